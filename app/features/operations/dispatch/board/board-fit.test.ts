@@ -171,7 +171,7 @@ describe("nearestFit", () => {
 });
 
 const busySpan = (fromMin: number, toMin: number): BusySpan => ({
-  ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, late: false },
+  ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, lateFromMin: null },
 });
 
 it("technicianStatusAt prefers late, then busy, off and free", () => {
@@ -181,7 +181,7 @@ it("technicianStatusAt prefers late, then busy, off and free", () => {
   expect(technicianStatusAt([busySpan(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
   expect(technicianStatusAt([{ ...busySpan(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
   expect(technicianStatusAt([], CLOSED, 400)).toEqual({ kind: "closed", untilMin: 480 });
-  expect(technicianStatusAt([{ ...busySpan(600, 660), late: true }], CLOSED, 900)).toEqual({
+  expect(technicianStatusAt([{ ...busySpan(600, 660), lateFromMin: 600 }], CLOSED, 900)).toEqual({
     kind: "late",
     untilMin: 600,
   });

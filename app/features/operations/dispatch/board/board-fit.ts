@@ -280,13 +280,13 @@ export interface BusySpan extends Span {
   busyFromMin: number;
   /** End of the buffer. */
   freeMin: number;
-  /** Start time passed without arrival. */
-  late: boolean;
+  /** Due time of a late visit: its start or, for work of an earlier day, its end. Null if not late. */
+  lateFromMin: number | null;
 }
 
 export interface TechnicianStatus {
   kind: "late" | "busy" | "free" | "closed";
-  /** DAY_MIN: rest of the day. For late visits: the planned start. */
+  /** DAY_MIN: rest of the day. For late visits: the time from which they are late. */
   untilMin: number;
   /** Off, with a visit still to come before the shift, such as an emergency. */
   calledIn?: true;
@@ -297,8 +297,8 @@ export function technicianStatusAt(
   closed: readonly Span[],
   minute: number,
 ): TechnicianStatus {
-  const late = busySpans.find((member) => member.late);
-  if (late) return { kind: "late", untilMin: late.fromMin };
+  const lateFromMin = busySpans.map((span) => span.lateFromMin).find((minute) => minute !== null);
+  if (lateFromMin !== undefined) return { kind: "late", untilMin: lateFromMin };
   const now = busySpans.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
   if (now) return { kind: "busy", untilMin: now.freeMin };
   const off = closed.find(({ fromMin, toMin }) => fromMin <= minute && minute < toMin);

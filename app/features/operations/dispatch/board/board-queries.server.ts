@@ -6,7 +6,7 @@ import { readSettings } from "../../../core/business/read-settings.server";
 import { visitMinutes } from "../../../core/pricing/work-time";
 import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../bookings/access/read-access.server";
-import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
+import { hasExpiredHold, isUnderWay, unassignedQueueStates, type VisitState } from "../../bookings/booking";
 import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
 import { responseDueAt } from "../../bookings/response-targets/response-due.server";
 import { isUnassigned } from "../../bookings/visits/unassigned.server";
@@ -330,7 +330,11 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
   };
 }
 
-/** Without conflicts, which depend on the roster. */
+/** Found by the state of the booking, because visits have no index by state. */
+const isUnderWayOnAnyDay = sql<boolean>`(visits.state IN ('en_route', 'on_site')
+  AND visits.booking_id = ANY(ARRAY(SELECT id FROM bookings WHERE state IN ('en_route', 'on_site'))))`;
+
+/** Without conflicts, which depend on the roster. Today's board includes visits under way of other days. */
 async function listBoardVisits(
   ctx: Ctx,
   from: string,
@@ -338,6 +342,8 @@ async function listBoardVisits(
 ): Promise<Omit<BoardVisit, "conflicts" | "delayedUntil" | "permitMissing" | "actualTime">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
+  const today = dubaiDate(ctx.now);
+  const includesToday = from <= today && today <= to;
   const rows = await ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
@@ -364,14 +370,15 @@ async function listBoardVisits(
         eb.between("visits.startsAt", dubaiInstant(addDays(from, -1), "00:00"), end),
         // Finished on another day than planned.
         eb.between("visits.endedAt", start, addMinutes(end, 24 * 60)),
+        ...(includesToday ? [isUnderWayOnAnyDay] : []),
       ]),
     )
     .orderBy("visits.startsAt")
     .orderBy("visits.id")
     .execute();
-  const isInRange = (row: VisitTimes) => {
+  const isInRange = (row: VisitTimes & { state: VisitState }) => {
     const { startsAt, endsAt } = effectiveVisitTime(row);
-    return startsAt < end && endsAt > start;
+    return (startsAt < end && endsAt > start) || (includesToday && isUnderWay(row));
   };
   return rows.filter(isInRange).map((row) => ({
     ...workOf(row.bookingId, row),

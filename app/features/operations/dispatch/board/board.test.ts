@@ -187,6 +187,39 @@ describe("board of a day", () => {
     expect(await visitsOf(day)).not.toContain(visitId);
   });
 
+  it("shows visits under way of another day on today's board until they end", async () => {
+    const visit = await bookAndPlace("18:00");
+    const today = addDays(day, 1);
+    const progress = async (transition: PlainTransition, version: number, now: Date) =>
+      expect(
+        await transitionBooking(
+          { ...officeCtx(caller.db), now },
+          { bookingId: visit.id, transition, version, confirmOtherDay: true },
+        ),
+      ).toEqual({ ok: true });
+    const boardAt = async (now: Date, shownDay: string, to = shownDay) =>
+      (await getBoard({ ...officeCtx(caller.db), now }, shownDay, to)).visits.filter(
+        ({ id }) => id === visit.visitId,
+      );
+    const night = dubaiInstant(today, "00:20");
+    await progress("depart", visit.version, new Date(utc("17:40")));
+    expect(await boardAt(night, today)).toMatchObject([
+      { state: "en_route", startsAt: utc("18:00"), actualTime: { startsAt: utc("17:40") } },
+    ]);
+    await progress("arrive", visit.version + 1, new Date(utc("18:00")));
+    for (const now of [night, dubaiInstant(addDays(day, 40), "09:00")])
+      expect(await boardAt(now, dubaiDate(now))).toMatchObject([{ state: "on_site" }]);
+    expect(await boardAt(night, addDays(today, 1), addDays(today, 7))).toEqual([]);
+    expect(await boardAt(night, addDays(day, -7), addDays(day, -1))).toEqual([]);
+    // Begun before its planned day.
+    expect(await boardAt(dubaiInstant(addDays(day, -1), "12:00"), addDays(day, -1))).toHaveLength(1);
+    await progress("finishWork", visit.version + 2, night);
+    expect(await boardAt(night, today)).toMatchObject([
+      { state: "work_done", startsAt: utc("18:00"), endsAt: night.toISOString() },
+    ]);
+    expect(await boardAt(dubaiInstant(addDays(today, 1), "09:00"), addDays(today, 1))).toEqual([]);
+  });
+
   it("lists unassigned work: emergencies first, then by preferred day", async () => {
     const any = await bookAndConfirm();
     const dayRequest = await caller.book({ preferredDate: day, preferredTime: undefined });

@@ -1,13 +1,14 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { daysBetween, dubaiDate, dubaiInstant, formatTime } from "~/platform/time";
+import { daysBetween, dubaiDate, dubaiInstant, formatDay, formatTime } from "~/platform/time";
 import { labelForConflicts } from "../../../scheduling/labels";
 import type { BusySpan, Worker, Workforce } from "../../board/board-fit";
-import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
+import { DAY_MIN, type Span, travelBetweenVisits } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";
 import {
   type BoardItem,
   type BoardPlacement,
+  isItemUnderWay,
   itemOfRequest,
   itemOfVisit,
   itemOfWork,
@@ -88,14 +89,60 @@ function labelForWarning(
   return warnings.filter(Boolean).join(" · ") || null;
 }
 
-/** Minutes since the planned start of a visit without arrival; null until the grace period is over. */
+/**
+ * Minutes since the planned start of a visit without arrival, or since the planned end of work that should have ended
+ * on an earlier day; null until the grace period is over.
+ */
 export function minutesLate(
-  { item: { state, startsAt }, graceMin }: Pick<BoardEntry, "item" | "graceMin">,
+  { item, graceMin }: Pick<BoardEntry, "item" | "graceMin">,
   now: Date,
 ): number | null {
-  if ((state !== "scheduled" && state !== "held" && state !== "en_route") || !startsAt) return null;
-  const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
+  const due = dueAt(item, now);
+  if (due === null) return null;
+  const minutes = Math.floor((now.getTime() - due) / 60_000);
   return minutes > graceMin ? minutes : null;
+}
+
+function dueAt({ state, startsAt, durationMin }: BoardItem, now: Date): number | null {
+  if (!startsAt) return null;
+  const start = Date.parse(startsAt);
+  if (state === "scheduled" || state === "held" || state === "en_route") return start;
+  const isOfEarlierDay = dubaiDate(new Date(start)) < dubaiDate(now);
+  return state === "on_site" && isOfEarlierDay ? start + durationMin * 60_000 : null;
+}
+
+/** Minutes of the shown day. */
+export interface DrawnSpan extends Span {
+  /** Set if the visit is under way on this day but was planned for another one. */
+  plannedFor: string | null;
+}
+
+/** Planned time; a visit under way that was planned for another day is drawn today from its actual start until now. */
+export function drawnSpanOn(
+  day: string,
+  entry: Pick<BoardEntry, "item" | "placement" | "actualTime">,
+  now: Date | null,
+): DrawnSpan {
+  const { item, placement } = entry;
+  const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
+  const planned = { fromMin, toMin: fromMin + placement.durationMin, plannedFor: null };
+  if (isWithinDay(planned) || !now || dubaiDate(now) !== day || !isItemUnderWay(item)) return planned;
+  const midnight = dubaiInstant(day, "00:00").getTime();
+  const nowMin = (now.getTime() - midnight) / 60_000;
+  const startMin = Math.max(0, (timeOf(entry).start - midnight) / 60_000);
+  if (startMin > nowMin) return planned;
+  const plannedFor = labelForPlannedDay(placement.day, day);
+  return { fromMin: startMin, toMin: Math.max(nowMin, startMin + 1), plannedFor };
+}
+
+export function isWithinDay({ fromMin, toMin }: Span): boolean {
+  return fromMin < DAY_MIN && toMin > 0;
+}
+
+export function labelForPlannedDay(plannedDay: string, today: string): string {
+  return daysBetween(plannedDay, today) === 1
+    ? m.board_planned_yesterday()
+    : m.board_planned_for({ day: formatDay(plannedDay, "weekdayDate") });
 }
 
 export function busySpansOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
@@ -104,12 +151,13 @@ export function busySpansOn(day: string, row: readonly BoardEntry[], now: Date):
     const { placement } = entry;
     const { start, end } = timeOf(entry);
     const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
+    const due = minutesLate(entry, now) === null ? null : dueAt(entry.item, now);
     return {
       fromMin,
       toMin: fromMin + placement.durationMin,
       busyFromMin: (start - midnight) / 60_000,
       freeMin: (end - midnight) / 60_000,
-      late: minutesLate(entry, now) !== null,
+      lateFromMin: due === null ? null : (due - midnight) / 60_000,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
-import type { VisitState } from "../../../bookings/booking";
+import { isUnderWay, type VisitState } from "../../../bookings/booking";
 import type { Conflict } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../views";
@@ -70,6 +70,10 @@ export function itemPlacement({ technicianId, startsAt, durationMin }: BoardItem
   return { technicianId, day, startMin: minuteOf(startsAt, day), durationMin };
 }
 
+export function isItemUnderWay({ state }: Pick<BoardItem, "state">): boolean {
+  return state !== null && isUnderWay({ state });
+}
+
 /** Visits under way or over are locked. */
 export function canMove({ state }: BoardItem): boolean {
   return state === null || state === "held" || state === "scheduled";
@@ -77,9 +81,7 @@ export function canMove({ state }: BoardItem): boolean {
 
 /** Also under way, because an overrun blocks the next visit. */
 export function canResize(item: BoardItem): boolean {
-  return (
-    item.technicianId !== null && (canMove(item) || item.state === "en_route" || item.state === "on_site")
-  );
+  return item.technicianId !== null && (canMove(item) || isItemUnderWay(item));
 }
 
 /** "10:00 am – 11:30 am". */

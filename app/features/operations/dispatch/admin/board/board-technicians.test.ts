@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dubaiInstant } from "~/platform/time";
 import { technicianStatusAt } from "../../board/board-fit";
 import type { Board, BoardTechnician, BoardVisit } from "../../views";
-import { entriesByTechnician, minutesLate, workforceOf } from "./board-entries";
+import { drawnSpanOn, entriesByTechnician, minutesLate, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
   findTechnicians,
@@ -20,6 +20,7 @@ import { emptySearch, type TechnicianSearch } from "./technician-search";
 
 /** A Tuesday in summer, at noon. */
 const DAY = "2026-07-07";
+const YESTERDAY = "2026-07-06";
 const at = (time: string) => dubaiInstant(DAY, time).toISOString();
 const now = new Date(at("12:00"));
 
@@ -52,7 +53,7 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   ...{ heldUntil: null, ...of },
 });
 
-function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
+function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = [], instant = now) {
   const closed = [
     { fromMin: 0, toMin: 480, reason: "off-shift" as const },
     { fromMin: 1080, toMin: 1440, reason: "off-shift" as const },
@@ -76,8 +77,8 @@ function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
   };
   const entries = entriesByTechnician(board, new Map());
   const all = Object.fromEntries(technicians.map(({ id }) => [id, closed]));
-  const people = techniciansOn(technicians, { entries, closed: all, day: DAY, now });
-  return { board, people, context: { day: DAY, now, workforce: workforceOf(board, entries) } };
+  const people = techniciansOn(technicians, { entries, closed: all, day: DAY, now: instant });
+  return { board, people, context: { day: DAY, now: instant, workforce: workforceOf(board, entries) } };
 }
 
 function find(shown: ReturnType<typeof boardOf>, search: Partial<TechnicianSearch>) {
@@ -116,6 +117,51 @@ describe("findTechnicians", () => {
       technician("Evening", { onCall, shifts: [{ weekday: 2, startMin: 0, endMin: 1440 }] }),
     ]);
     expect(namesOf(busy, { onCall: true, at: "19:00" })).toEqual(["Evening"]);
+  });
+
+  describe("after midnight", () => {
+    const ofYesterday = (id: string, state: BoardVisit["state"], to = "23:30") =>
+      visit(id, "22:00", "23:00", {
+        state,
+        startsAt: dubaiInstant(YESTERDAY, "22:00").toISOString(),
+        endsAt: dubaiInstant(YESTERDAY, to).toISOString(),
+        actualTime: null,
+      });
+    const visits = [
+      ofYesterday("Drives", "en_route"),
+      ofYesterday("Works", "on_site"),
+      ofYesterday("Almost done", "on_site", "23:50"),
+      ofYesterday("Done", "work_done"),
+    ];
+    const night = new Date(at("00:05"));
+    const names = visits.map(({ technicianId }) => technicianId);
+    const shown = boardOf(
+      names.map((name) => technician(name)),
+      visits,
+      night,
+    );
+
+    it("draws visits under way of the day before from the left edge until now", () => {
+      const entries = entriesByTechnician(shown.board, new Map());
+      const drawn = (name: string, day = DAY, then = night) => drawnSpanOn(day, entries.get(name)![0]!, then);
+      expect(drawn("Drives")).toEqual({ fromMin: 0, toMin: 5, plannedFor: "Planned for yesterday" });
+      expect(drawn("Works", DAY, new Date(at("09:00")))).toMatchObject({ fromMin: 0, toMin: 540 });
+      expect(drawn("Works", YESTERDAY)).toEqual({ fromMin: 1320, toMin: 1410, plannedFor: null });
+      expect(drawn("Done")).toEqual({ fromMin: -120, toMin: -30, plannedFor: null });
+    });
+
+    it("lists visits under way of the day before as late once their planned end has passed", () => {
+      expect(namesOf(shown, { late: true })).toEqual(["Drives", "Works"]);
+      expect(visits.map((one) => minutesLate({ item: itemOfVisit(one), graceMin: 15 }, night))).toEqual([
+        ...[125, 35, null, null],
+      ]);
+      expect(shown.people.map((person) => labelForStatus(person, true))).toEqual([
+        "Late since 10:00 PM",
+        "Late since 11:30 PM",
+        "Busy until 12:20 AM",
+        "Off until 8:00 AM",
+      ]);
+    });
   });
 
   it("filters late technicians, whether on the way or not", () => {

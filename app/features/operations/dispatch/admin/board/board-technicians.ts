@@ -67,6 +67,10 @@ function unavailableReason(
   return certifiedUntil !== null && certifiedUntil < day ? "certificate-expired" : null;
 }
 
+export function isLate({ lateFromMin }: BusySpan): boolean {
+  return lateFromMin !== null;
+}
+
 const NO_TIMES: never[] = [];
 const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
 
@@ -101,7 +105,7 @@ export function findTechnicians(
     ({ technician, busySpans }) =>
       search.trades.every((trade) => technician.skills.includes(trade)) &&
       matchesName(technician, names) &&
-      (!search.late || busySpans.some(({ late }) => late)) &&
+      (!search.late || busySpans.some(isLate)) &&
       (!search.onCall || isOnCall(technician, day, instant)),
   );
   if (!starts) return matches.map((person) => ({ person, best: false, words: null }));

@@ -1,7 +1,7 @@
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { clockOf } from "../../../board/board-time";
 import type { VisitChanged } from "../../../views";
-import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
+import { type BoardItem, type BoardPlacement, isItemUnderWay, itemPlacement } from "../board-item";
 
 /** `item`: state before the change. */
 export type Change = {
@@ -23,7 +23,7 @@ export function itemAfter(change: Change): BoardItem {
     case "arrange":
       return {
         ...withPlacement(item, change.to),
-        state: change.asHold ? "held" : isUnderWay(item) ? item.state : "scheduled",
+        state: change.asHold ? "held" : isItemUnderWay(item) ? item.state : "scheduled",
         // Placing a request confirms it.
         bookingState: item.bookingState === "requested" && !change.asHold ? "scheduled" : item.bookingState,
       };
@@ -34,10 +34,6 @@ export function itemAfter(change: Change): BoardItem {
     case "undoConfirm":
       return item;
   }
-}
-
-function isUnderWay({ state }: BoardItem): boolean {
-  return state === "en_route" || state === "on_site";
 }
 
 export function withPlacement(

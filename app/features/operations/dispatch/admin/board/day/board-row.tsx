@@ -3,7 +3,6 @@ import { memo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { daysBetween } from "~/platform/time";
 import { Avatar } from "~/ui/avatar";
 import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
@@ -12,7 +11,7 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { type Axis, DAY_MIN, positionIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
-import { type BoardEntry, minutesLate } from "../board-entries";
+import { type BoardEntry, drawnSpanOn, minutesLate } from "../board-entries";
 import { middayBreakText } from "../board-item";
 import type { Density } from "../board-view";
 import { closedTimeStyles } from "../visit/closed-time-styles";
@@ -37,7 +36,7 @@ interface BoardRowProps {
   day: string;
   shown: Axis;
   density: Density;
-  /** Null if no visit of the row is late, so that the row is not rendered every minute. */
+  /** Null if no visit of the row is late or of another day, so that the row is not rendered every minute. */
   now: Date | null;
   /** Visit with tabindex 0. */
   activeKey: string | null;
@@ -191,7 +190,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
               key={key}
               item={item}
               placement={placement}
-              offsetMin={daysBetween(day, placement.day) * DAY_MIN}
+              {...drawnSpanOn(day, entry, now)}
               technicianName={technician.name}
               shown={shown}
               density={density}

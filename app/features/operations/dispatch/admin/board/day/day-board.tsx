@@ -6,10 +6,10 @@ import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
-import { currentRequests, currentUnassigned } from "../board-entries";
+import { currentRequests, currentUnassigned, drawnSpanOn } from "../board-entries";
 import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
-import { fitsFor, verdictFor } from "../board-technicians";
+import { fitsFor, isLate, verdictFor } from "../board-technicians";
 import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";
@@ -198,7 +198,11 @@ export function DayBoard({
                     day={day}
                     shown={shown}
                     density={density}
-                    now={busySpans.some(({ late }) => late) ? now : null}
+                    now={
+                      busySpans.some(isLate) || row.some((entry) => drawnSpanOn(day, entry, now).plannedFor)
+                        ? now
+                        : null
+                    }
                     activeKey={row.some(({ item }) => item.key === tabKey) ? tabKey : null}
                   />
                 );

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { daysBetween } from "~/platform/time";
 import { MAX_VISIT_MIN } from "../../../../../core/pricing/work-time";
 import { type Axis, DAY_MIN, minuteAt, positionIn, STEP_MIN, snap } from "../../../board/board-time";
 import { itemPlacement } from "../board-item";
@@ -32,18 +33,23 @@ export function dayLanes({
     const rtl = getComputedStyle(rows.current).direction === "rtl";
     const axis = rtl ? box.right - namePx : box.left + namePx;
     const length = box.width - namePx;
+    /** A visit of the evening before begins at a negative minute. */
+    const minuteOnDay = (of: { day: string; startMin: number }) =>
+      of.startMin + daysBetween(day, of.day) * DAY_MIN;
     const minuteOver = (x: number) => minuteAt(shown, (rtl ? axis - x : x - axis) / length);
     return {
       grabMinOf: (item, x) => {
         const from = itemPlacement(item);
-        return from ? minuteOver(x) - from.startMin : STEP_MIN;
+        const grabMin = from ? minuteOver(x) - minuteOnDay(from) : -1;
+        // Requests are dragged from the queue, beside their time.
+        return from && grabMin >= 0 && grabMin <= from.durationMin ? grabMin : STEP_MIN;
       },
       targetOf: ({ item, mode, x, y, grabMin }) => {
         const minute = minuteOver(x);
         if (mode === "resize") {
           const from = itemPlacement(item);
           if (!from) return null;
-          const durationMin = Math.min(MAX_VISIT_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
+          const durationMin = Math.min(MAX_VISIT_MIN, Math.max(STEP_MIN, snap(minute) - minuteOnDay(from)));
           return { ...from, durationMin };
         }
         const technicianId = technicianIds[Math.floor((y - box.top) / rowPx)];
@@ -52,8 +58,10 @@ export function dayLanes({
         const startMin = Math.min(Math.max(snap(minute - grabMin), 0), DAY_MIN - STEP_MIN);
         return { technicianId, day, startMin, durationMin: item.durationMin };
       },
-      boxOf: ({ technicianId, startMin, durationMin }) => {
-        const within = positionIn(shown, { fromMin: startMin, toMin: startMin + durationMin });
+      boxOf: (placement) => {
+        const { technicianId, durationMin } = placement;
+        const fromMin = minuteOnDay(placement);
+        const within = positionIn(shown, { fromMin, toMin: fromMin + durationMin });
         const width = ((within?.size ?? 0) / 100) * length;
         const start = ((within?.start ?? 0) / 100) * length;
         return {

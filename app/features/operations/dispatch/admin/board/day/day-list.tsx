@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
-import { currentRequests, currentUnassigned, minutesLate } from "../board-entries";
+import { currentRequests, currentUnassigned, drawnSpanOn, minutesLate } from "../board-entries";
 import { type BoardItem, customerAndArea, spanText } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { OptimisticVisits } from "../changes/change-queue";
@@ -91,6 +91,7 @@ export function DayList({
                 {row.map((entry) => {
                   const { item, placement, pending, warning, farAway } = entry;
                   const lateMin = isToday ? minutesLate(entry, now) : null;
+                  const { plannedFor } = drawnSpanOn(day, entry, now);
                   return (
                     <li key={item.key}>
                       <button
@@ -120,7 +121,7 @@ export function DayList({
                             <span className="truncate">{item.serviceName}</span>
                           </span>
                           <span className="block truncate opacity-85">{customerAndArea(item)}</span>
-                          <VisitFacts marks={marksOf(item, { warning, farAway, lateMin })} />
+                          <VisitFacts marks={marksOf(item, { warning, farAway, lateMin, plannedFor })} />
                         </span>
                       </button>
                     </li>

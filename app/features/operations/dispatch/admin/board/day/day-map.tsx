@@ -25,7 +25,14 @@ import {
   toRoute,
 } from "../../../board/day-route";
 import type { Board, BoardTechnician } from "../../../views";
-import { type BoardEntry, entriesByTechnician, minutesLate } from "../board-entries";
+import {
+  type BoardEntry,
+  type DrawnSpan,
+  drawnSpanOn,
+  entriesByTechnician,
+  isWithinDay,
+  minutesLate,
+} from "../board-entries";
 import { type BoardItem, spanText } from "../board-item";
 import type { OptimisticVisits } from "../changes/change-queue";
 import { labelForVisit, marksOf, markTexts } from "../visit/visit-marks";
@@ -41,9 +48,10 @@ interface DayMapProps {
   onOpen: (item: BoardItem) => void;
 }
 
-type Stop = RouteStop<BoardEntry & { area: string }>;
+type StopVisit = BoardEntry & { area: string; drawn: DrawnSpan };
+type Stop = RouteStop<StopVisit>;
 
-interface TechnicianRoute extends DayRoute<BoardEntry & { area: string }> {
+interface TechnicianRoute extends DayRoute<StopVisit> {
   technician: BoardTechnician;
   letter: string;
   index: number;
@@ -53,7 +61,8 @@ interface TechnicianRoute extends DayRoute<BoardEntry & { area: string }> {
 export function DayMap({ board, day, optimistic, technicianId, onTechnician, onOpen }: DayMapProps) {
   // Key of the visit under the pointer or focus, on map or table.
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const allRoutes = useMemo(() => routesOf(board, optimistic, day), [board, optimistic, day]);
+  const [now] = useState(() => new Date());
+  const allRoutes = useMemo(() => routesOf(board, optimistic, { day, now }), [board, optimistic, day, now]);
   const isKnown = board.technicians.some(({ id }) => id === technicianId);
   const routes = useMemo(
     () => (isKnown ? allRoutes.filter(({ technician }) => technician.id === technicianId) : allRoutes),
@@ -100,24 +109,23 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
 }
 
 /** In board order, without technicians who have no visits. */
-function routesOf(board: Board, optimistic: OptimisticVisits, day: string): TechnicianRoute[] {
+function routesOf(
+  board: Board,
+  optimistic: OptimisticVisits,
+  { day, now }: { day: string; now: Date },
+): TechnicianRoute[] {
   const entries = entriesByTechnician(board, optimistic);
   return board.technicians
     .map((technician) => {
       const visits = (entries.get(technician.id) ?? [])
-        .filter((entry) => isOn(day, entry))
-        .map((entry) => ({ ...entry, area: entry.item.area }))
-        .toSorted((a, b) => minuteOn(day, a) - minuteOn(day, b));
+        .map((entry) => ({ ...entry, area: entry.item.area, drawn: drawnSpanOn(day, entry, now) }))
+        // An optimistic change may move a visit to another day.
+        .filter(({ drawn }) => isWithinDay(drawn))
+        .toSorted((a, b) => a.drawn.fromMin - b.drawn.fromMin);
       return { technician, ...toRoute(visits) };
     })
     .filter(({ stops }) => stops.length > 0)
     .map((route, index) => ({ ...route, index, letter: routeLetter(index) }));
-}
-
-/** An optimistic change may move a visit to another day. */
-function isOn(day: string, entry: BoardEntry): boolean {
-  const minute = minuteOn(day, entry);
-  return minute < DAY_MIN && minute + entry.placement.durationMin > 0;
 }
 
 function minuteOn(day: string, { placement }: Pick<BoardEntry, "placement">): number {
@@ -459,8 +467,9 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
         </th>
       </tr>
       {route.stops.map((stop) => {
-        const { item, placement, warning, farAway, pending } = stop.visit;
-        const marks = marksOf(item, { warning, farAway, lateMin: minutesLate(stop.visit, now) });
+        const { item, placement, warning, farAway, pending, drawn } = stop.visit;
+        const { plannedFor } = drawn;
+        const marks = marksOf(item, { warning, farAway, lateMin: minutesLate(stop.visit, now), plannedFor });
         const cell = "border-b border-line px-2 py-1 align-top";
         return (
           <tr

@@ -7,6 +7,7 @@ import { entriesByTechnician, workforceOf } from "../board-entries";
 import {
   findTechnicians,
   hasPassed,
+  isLate,
   labelForStatus,
   shortStatusLabel,
   type TechnicianMatch,
@@ -51,7 +52,7 @@ export function useDay(
     tools: {
       ...{ search, now, isToday, technicians: board.technicians },
       ...{ found: people.length, hasPassed: hasPassed(search, day, now) },
-      late: technicianDays.filter(({ busySpans }) => busySpans.some(({ late }) => late)).length,
+      late: technicianDays.filter(({ busySpans }) => busySpans.some(isLate)).length,
     },
   };
 }

@@ -12,8 +12,11 @@ import { WorkIcon } from "./work-icon";
 interface VisitBlockProps {
   item: BoardItem;
   placement: BoardPlacement;
-  /** Minutes from the shown day's midnight to the visit's. */
-  offsetMin: number;
+  /** Minutes of the shown day. */
+  fromMin: number;
+  toMin: number;
+  /** Set if the visit is shown on another day than planned. */
+  plannedFor: string | null;
   technicianName: string;
   shown: Axis;
   density: Density;
@@ -29,12 +32,12 @@ interface VisitBlockProps {
 /** Visit on the day board: opens on click, drags and resizes. */
 export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const { item, placement, shown, density, warning, lateMin, pending, active } = props;
-  const fromMin = placement.startMin + props.offsetMin;
-  const span = { fromMin, toMin: fromMin + placement.durationMin };
+  const { fromMin, toMin, plannedFor } = props;
+  const span = { fromMin, toMin };
   const box = positionIn(shown, span);
   if (!box) return null;
   const buffer = positionIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
-  const marks = marksOf(item, { warning, farAway: props.farAway, lateMin });
+  const marks = marksOf(item, { warning, farAway: props.farAway, lateMin, plannedFor });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>

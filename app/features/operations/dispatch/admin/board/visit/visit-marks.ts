@@ -18,7 +18,16 @@ export function labelForVisit(item: BoardItem, placement: BoardPlacement, techni
 }
 
 export type Sign =
-  | ("emergency" | "late" | "too-far" | "warning" | "helpers-missing" | "crew-needed" | "permit-missing")
+  | (
+      | "emergency"
+      | "late"
+      | "other-day"
+      | "too-far"
+      | "warning"
+      | "helpers-missing"
+      | "crew-needed"
+      | "permit-missing"
+    )
   | (
       | "unconfirmed"
       | "notification-pending"
@@ -44,17 +53,30 @@ interface DayContext {
   /** Too little travel time. */
   farAway: boolean;
   lateMin: number | null;
+  /** Set if the visit is shown on another day than planned. */
+  plannedFor: string | null;
 }
 
-const noDayContext: DayContext = { warning: null, farAway: false, lateMin: null };
+const noDayContext: DayContext = { warning: null, farAway: false, lateMin: null, plannedFor: null };
 
 /** Most important first. */
-export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayContext = noDayContext): Mark[] {
+export function marksOf(
+  item: BoardItem,
+  { warning, farAway, lateMin, plannedFor }: DayContext = noDayContext,
+): Mark[] {
   const hasOtherWarning = item.conflicts.length > 0 || item.delayedUntil !== null;
   const { multiDayPosition, missingHelpers, technicianId } = item;
   const marks = [
     item.emergency && mark("emergency", m.board_emergency()),
-    lateMin !== null && mark("late", m.board_late_by({ minutes: lateMin }), m.board_late()),
+    lateMin !== null &&
+      mark(
+        "late",
+        item.state === "on_site"
+          ? m.board_overrun_by({ minutes: lateMin })
+          : m.board_late_by({ minutes: lateMin }),
+        m.board_late(),
+      ),
+    plannedFor && mark("other-day", plannedFor),
     warning && {
       signs: [
         ...(farAway ? ["too-far" as const] : []),

@@ -50,6 +50,7 @@ const everything = marksFor(
     warning: "40 minutes from Deira: not enough travel time · outside working hours",
     farAway: true,
     lateMin: 12,
+    plannedFor: "Planned for yesterday",
   },
 );
 
@@ -63,6 +64,7 @@ describe("visit marks", () => {
     expect(markTexts(everything)).toEqual([
       "Emergency",
       "12 minutes late",
+      "Planned for yesterday",
       "40 minutes from Deira: not enough travel time · outside working hours",
       "1 helper missing",
       "NOC missing",
@@ -78,17 +80,18 @@ describe("visit marks", () => {
     for (const words of ["12 minutes late", "NOC missing", "Under contract"]) expect(html).toContain(words);
     expect(signsIn(html)).toEqual(signsIn(signs(everything)));
     expect(signsIn(html)).toEqual([
-      ...["emergency", "late", "too-far", "warning", "helpers-missing", "permit-missing", "unconfirmed"],
+      ...["emergency", "late", "other-day", "too-far", "warning", "helpers-missing", "permit-missing"],
+      "unconfirmed",
       ...["notification-pending", "multi-day", "crew", "recurring", "contract", "preferred-technician"],
     ]);
     // Each is an icon or a word.
-    expect(html.match(/<svg/g)).toHaveLength(13);
+    expect(html.match(/<svg/g)).toHaveLength(14);
   });
 
   it("shows the travel sign next to other warnings", () => {
     const warning = "something";
     const signsFor = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
-      signsIn(signs(marksFor(changes, { warning, farAway, lateMin: null })));
+      signsIn(signs(marksFor(changes, { warning, farAway, lateMin: null, plannedFor: null })));
     expect(signsFor(false)).toEqual(["warning"]);
     expect(signsFor(true)).toEqual(["too-far"]);
     expect(signsFor(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
@@ -110,8 +113,8 @@ describe("visit marks", () => {
   it("counts signs that do not fit on the card", () => {
     const html = signs(everything, true);
     expect(signsIn(html)).toContain("preferred-technician");
-    expect(html).toContain("+12");
-    expect(html).toContain("+10");
+    expect(html).toContain("+13");
+    expect(html).toContain("+11");
     expect(signs(marksFor({ notificationPending: true }), true)).not.toContain("+");
   });
 

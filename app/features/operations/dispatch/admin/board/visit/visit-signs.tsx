@@ -3,6 +3,7 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Clock from "lucide-react/icons/clock-alert";
 import FileCheck from "lucide-react/icons/file-check";
 import Heart from "lucide-react/icons/heart";
+import History from "lucide-react/icons/history";
 import KeyRound from "lucide-react/icons/key-round";
 import Mail from "lucide-react/icons/mail";
 import Repeat from "lucide-react/icons/repeat";
@@ -19,6 +20,7 @@ import type { Mark, Sign } from "./visit-marks";
 const signStyles: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {
   emergency: { Icon: Siren, tone: "text-signal-text" },
   late: { Icon: Clock, tone: "text-error" },
+  "other-day": { Icon: History },
   "too-far": { Icon: RouteIcon, tone: "text-error" },
   warning: { Icon: TriangleAlert, tone: "text-error" },
   "helpers-missing": { Icon: UserPlus, tone: "text-error" },

@@ -19,7 +19,10 @@ import {
   type BoardEntry,
   currentRequests,
   currentUnassigned,
+  drawnSpanOn,
   entriesByTechnician,
+  isWithinDay,
+  labelForPlannedDay,
   minutesLate,
   workforceOf,
 } from "../board-entries";
@@ -27,6 +30,7 @@ import {
   type BoardItem,
   type BoardPlacement,
   canMove,
+  isItemUnderWay,
   itemOfRequest,
   itemOfWork,
   itemPlacement,
@@ -107,13 +111,14 @@ export function WeekBoard({
       }),
     [board, entries, now],
   );
+  const today = dubaiDate(now);
   const cells = useMemo(
     () =>
       Map.groupBy(
         entries.values().flatMap((row) => byStart(row)),
-        ({ placement }) => `${placement.technicianId}/${placement.day}`,
+        (entry) => `${entry.placement.technicianId}/${cellDayOf(entry, board.days, today)}`,
       ),
-    [entries],
+    [entries, board.days, today],
   );
   const nameOf = (id: string) =>
     board.technicians.find((capacityOfTrade) => capacityOfTrade.id === id)?.name ?? "";
@@ -194,7 +199,6 @@ export function WeekBoard({
     [board, entries],
   );
   const trades = [...new Set(byDay.flatMap(({ capacity }) => capacity.map(({ trade }) => trade)))].sort();
-  const today = dubaiDate(new Date());
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
     <div
@@ -272,6 +276,7 @@ export function WeekBoard({
                         closed={allDayClosed(day, id)?.reason ?? null}
                         entries={ownEntries}
                         now={now}
+                        today={today}
                         activeKey={ownEntries.some(({ item }) => item.key === tabKey) ? tabKey : null}
                       />
                     );
@@ -340,6 +345,16 @@ function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: s
   };
 }
 
+/** Planned day; for visits of another week that reach into this one, today if under way, otherwise the first day. */
+function cellDayOf(entry: BoardEntry, days: Board["days"], today: string): string {
+  const { item, placement } = entry;
+  const isShown = (day: string) => days.some((boardDay) => boardDay.day === day);
+  if (isShown(placement.day)) return placement.day;
+  if (isItemUnderWay(item) && isShown(today)) return today;
+  const [first] = days;
+  return first && isWithinDay(drawnSpanOn(first.day, entry, null)) ? first.day : placement.day;
+}
+
 const noEntries: readonly BoardEntry[] = [];
 
 function allDayClosed({ closed }: BoardDay, technicianId: string) {
@@ -354,13 +369,14 @@ interface CellProps {
   closed: BoardDay["closed"][string][number]["reason"] | null;
   entries: readonly BoardEntry[];
   now: Date;
+  today: string;
   /** Visit with tabindex 0, if in this cell. */
   activeKey: string | null;
 }
 
 /** Memoized, since a week has hundreds of cells. */
 const Cell = memo(function Cell(props: CellProps) {
-  const { day, technicianId, technicianName, closed, entries, now, activeKey } = props;
+  const { day, technicianId, technicianName, closed, entries, now, today, activeKey } = props;
   return (
     <td
       data-cell={day}
@@ -378,6 +394,7 @@ const Cell = memo(function Cell(props: CellProps) {
               entry={entry}
               technicianName={technicianName}
               now={now}
+              plannedFor={entry.placement.day === day ? null : labelForPlannedDay(entry.placement.day, today)}
               active={entry.item.key === activeKey}
             />
           </li>
@@ -391,16 +408,19 @@ function WeekVisit({
   entry,
   technicianName,
   now,
+  plannedFor,
   active,
 }: {
   entry: BoardEntry;
   technicianName: string;
   now: Date;
+  /** Set if the visit is in another day's cell. */
+  plannedFor: string | null;
   active: boolean;
 }) {
   const { item, placement, pending, warning, farAway } = entry;
   const lateMin = minutesLate(entry, now);
-  const marks = marksOf(item, { warning, farAway, lateMin });
+  const marks = marksOf(item, { warning, farAway, lateMin, plannedFor });
   const trade = item.skills[0] ?? item.serviceId;
   return (
     <button
