@@ -159,6 +159,10 @@ describe("loadConfig", () => {
       "DATABASE_URL must be set too when DATABASE_DIRECT_URL is set",
       { DATABASE_DIRECT_URL: "postgres://app@server/app" },
     ],
+    [
+      "DATABASE_URL must be set too when DATABASE_READ_URL is set",
+      { DATABASE_READ_URL: "postgres://app@server/app" },
+    ],
     ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
     ["UNCONFIRMED_SHARE must be a share of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
     ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],

@@ -35,6 +35,8 @@ export interface Config {
   /** Absent: embedded database. May be a connection pooler if `databaseDirectUrl` is the server itself. */
   databaseUrl?: string;
   databaseDirectUrl?: string;
+  /** Standby server for reads of the office that may be slightly old. */
+  databaseReadUrl?: string;
   /** Database connections of a process. */
   poolSize: number;
   smtpUrl?: string;
@@ -124,6 +126,7 @@ const schema = z.object({
   SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATABASE_URL: databaseAddress(),
   DATABASE_DIRECT_URL: databaseAddress(),
+  DATABASE_READ_URL: databaseAddress(),
   POOL_SIZE: wholeNumber(RESERVED_CONNECTIONS + 1, MAX_POOL_SIZE).default(DEFAULT_POOL_SIZE),
   SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host:465").optional(),
   MAIL_FROM: z
@@ -263,17 +266,24 @@ const DEFAULT_WORKER_CONCURRENCY = 10;
 
 function databaseOf(
   data: z.infer<typeof schema>,
-): Pick<Config, "databaseUrl" | "databaseDirectUrl" | "poolSize" | "workerConcurrency"> {
+): Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseReadUrl" | "poolSize" | "workerConcurrency"> {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, POOL_SIZE: poolSize } = data;
-  if (databaseDirectUrl && !databaseUrl)
-    throw new ConfigError("DATABASE_URL must be set too when DATABASE_DIRECT_URL is set");
+  for (const name of ["DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const) {
+    if (data[name] && !databaseUrl) throw new ConfigError(`DATABASE_URL must be set too when ${name} is set`);
+  }
   const maxConcurrency = poolSize - RESERVED_CONNECTIONS;
   const workerConcurrency = data.WORKER_CONCURRENCY ?? Math.min(DEFAULT_WORKER_CONCURRENCY, maxConcurrency);
   if (workerConcurrency > maxConcurrency)
     throw new ConfigError(
       `WORKER_CONCURRENCY must be at most ${maxConcurrency} when POOL_SIZE is ${poolSize}`,
     );
-  return { databaseUrl, databaseDirectUrl, poolSize, workerConcurrency };
+  return {
+    databaseUrl,
+    databaseDirectUrl,
+    databaseReadUrl: data.DATABASE_READ_URL,
+    poolSize,
+    workerConcurrency,
+  };
 }
 
 function backupPassphraseOf(

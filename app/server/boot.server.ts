@@ -6,9 +6,12 @@ import { cardProvider } from "../features/finance/payments/card/provider/card-pr
 import { type Auth, createAuth } from "../platform/auth/auth.server";
 import { ensureFirstAdmin } from "../platform/auth/first-admin.server";
 import { type Config, needsDataDir, prepareDataDir } from "../platform/config.server";
+import { connectionTo } from "../platform/database/database-client.server";
 import { type OpenedDatabase, openDatabase } from "../platform/database/open.server";
+import { openReplica } from "../platform/database/replica.server";
 import type { Tables } from "../platform/database/tables";
 import { type FileStore, openFileStore } from "../platform/files/file-store.server";
+import type { Replica } from "../platform/http/replica.server";
 import { type Live, openLive } from "../platform/live/live.server";
 import { log } from "../platform/log.server";
 import type { PoolState } from "../platform/metrics/observed-state.server";
@@ -19,6 +22,8 @@ export interface Running {
   config: Config;
   db: Kysely<Tables>;
   pool: PoolState;
+  /** Null without DATABASE_READ_URL, and in workers. */
+  replica: Replica | null;
   auth: Auth;
   live: Live;
   files: FileStore;
@@ -37,11 +42,13 @@ export async function boot(config: Config): Promise<Running> {
   // After the sample data, so that the sign-in details are at the end of the first start's output.
   await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
   const live = await openLive(database);
+  const replica = openConfiguredReplica(config, database);
   const worker = config.role === "web" ? null : await startWorker({ config, database, live });
   return {
     config,
     db: database.db,
     pool: database.pool,
+    replica,
     auth,
     live,
     files: openFileStore(config),
@@ -50,9 +57,15 @@ export async function boot(config: Config): Promise<Running> {
     async close() {
       await worker?.stop();
       await live.close();
+      await replica?.close();
       await database.close();
     },
   };
+}
+
+function openConfiguredReplica({ databaseReadUrl, poolSize, role }: Config, { pool }: OpenedDatabase) {
+  if (!databaseReadUrl || role === "worker") return null;
+  return openReplica({ ...connectionTo(databaseReadUrl), max: poolSize }, pool);
 }
 
 /** The first start with the embedded database takes seconds and prints its stages. */

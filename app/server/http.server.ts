@@ -13,6 +13,7 @@ import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-a
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { throttle } from "../platform/http/limits/throttle.server";
 import { measureRequests } from "../platform/http/measure-requests.server";
+import { setWritePosition } from "../platform/http/replica-reads.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
@@ -89,9 +90,11 @@ export function createHttp(
     c.set("config", config);
     c.set("auth", running.auth);
     c.set("live", running.live);
+    c.set("replica", running.replica);
     c.set("files", running.files);
     c.set("personalData", personalData);
     await next();
+    await setWritePosition(c);
     c.header("X-Request-Id", ctx.requestId);
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);
     // Otherwise the answer stays in the browser after sign-out.

@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
+import { startForms } from "../harness/form-stream";
 import { freePort } from "../harness/free-port";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
-import { sendContactMessage } from "../harness/send-contact-message";
 import { isLongRun } from "./rounds";
 
 /** PostgreSQL with pg_basebackup, which the test package lacks; undefined where it is not installed. */
@@ -17,7 +16,6 @@ const programs = ["/usr/lib/postgresql"]
   .flatMap((folder) => readdirSync(folder).map((version) => join(folder, version, "bin")))
   .find((folder) => ["initdb", "pg_basebackup", "pg_ctl"].every((name) => existsSync(join(folder, name))));
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const SENDERS = 6;
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -67,29 +65,13 @@ it.skipIf(!isLongRun || !programs)(
       `postgres://app@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres`,
       folder,
     );
-    let sending = true;
-    let count = 0;
-    const acknowledged: string[] = [];
-    const statuses = new Map<number, number>();
-    async function send(): Promise<void> {
-      const { email, answer } = await sendContactMessage(product.origin, count++);
-      if (answer.ok) acknowledged.push(email);
-      else await note(answer.status);
-    }
-    async function note(status: number): Promise<void> {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      await sleep(100);
-    }
-    const senders = Array.from({ length: SENDERS }, async () => {
-      while (sending) await send();
-    });
+    const { acknowledged, statuses, stop } = startForms(product.origin);
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(50);
     run("pg_ctl", "-D", primary, "-m", "immediate", "stop");
     run("pg_ctl", "-w", "-D", standby, "promote");
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 50);
-    sending = false;
-    await Promise.all(senders);
+    await stop();
 
     expect([...statuses.keys()].filter((status) => status !== 503)).toEqual([]);
     const stored = (await query(ports[1], "SELECT email FROM contact_messages")).map(({ email }) => email);

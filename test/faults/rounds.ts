@@ -32,6 +32,7 @@ const LONG_PROOFS = [
   "stopped postmaster",
   "stopped PostgreSQL",
   "full disk",
+  "read replica",
   "restore from an archive",
   "restore from a bucket",
   "restore of a backup from before the baseline",

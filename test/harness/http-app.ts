@@ -4,6 +4,7 @@ import type { UserRole } from "~/platform/auth/actor";
 import { createAuth } from "~/platform/auth/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
 import { createDatabase, type Database } from "~/platform/database/database.server";
+import type { OpenedReplica } from "~/platform/database/replica.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { openLive } from "~/platform/live/live.server";
@@ -28,6 +29,8 @@ export interface TestAppOptions {
   server?: ServerKind;
   pages?: Pages;
   /** Redirects the app's database connection, for example through a proxy. */
+  /** Opens the replica of the app's database. */
+  openReplica?: (database: Database) => OpenedReplica;
   proxyDatabase?: (connectionString: string) => Promise<string>;
   /** An existing database that stays when the app closes, instead of a new one. */
   database?: Database & { connectionString: string };
@@ -55,7 +58,14 @@ export const noPages: Pages = {
 /** The whole product over HTTP on its own database, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { server, pages = noPages, buildDir, proxyDatabase, database: existingDatabase }: TestAppOptions = {},
+  {
+    server,
+    pages = noPages,
+    buildDir,
+    proxyDatabase,
+    openReplica,
+    database: existingDatabase,
+  }: TestAppOptions = {},
 ): Promise<TestApp> {
   const testDatabase = existingDatabase ? null : await createTestDatabase({ server });
   const database = existingDatabase ?? testDatabase!;
@@ -72,17 +82,20 @@ export async function createTestApp(
     : database;
   const auth = createAuth(config, appDatabase.db);
   const live = await openLive(database);
+  const replica = openReplica?.(appDatabase) ?? null;
   const running: Running = {
     config,
     db: appDatabase.db,
     pool: appDatabase.pool,
     auth,
     live,
+    replica,
     cards: cardProvider(config) !== null,
     stopping: false,
     files: openFileStore(config),
     async close() {
       await live.close();
+      await replica?.close();
       if (appDatabase !== database) await appDatabase.close();
       await (testDatabase ? testDatabase.drop() : database.close());
     },

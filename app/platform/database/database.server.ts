@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from "kysely";
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type PostgresPool } from "kysely";
 import type pg from "pg";
 import { requestScope } from "../http/request-scope.server";
 import { log } from "../log.server";
@@ -19,13 +19,17 @@ export interface Database {
 
 export function createDatabase(connection: Connection): Database {
   const pool = createPool(connection);
-  const db = new Kysely<Tables>({
+  const db = createKysely(pool);
+  return { db, pool, direct: connection.direct ?? connection, close: () => db.destroy() };
+}
+
+export function createKysely(pool: PostgresPool): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     // Keys inside JSON values stay as they are stored.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: observeQuery,
   });
-  return { db, pool, direct: connection.direct ?? connection, close: () => db.destroy() };
 }
 
 /** Limit in milliseconds above which a statement is logged. */

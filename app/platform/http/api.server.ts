@@ -9,6 +9,7 @@ import type { Live } from "../live/live.server";
 import type { PostedFields } from "../pages/plain-page.server";
 import type { PersonalData } from "../personal-data.server";
 import type { Refusal } from "./refusal";
+import type { Replica } from "./replica.server";
 
 export interface ApiEnv {
   Variables: {
@@ -16,6 +17,8 @@ export interface ApiEnv {
     config: Config;
     auth: Auth;
     live: Live;
+    /** Null without DATABASE_READ_URL. */
+    replica: Replica | null;
     files: FileStore;
     personalData: readonly PersonalData[];
     posted: PostedFields | null;

@@ -6,6 +6,7 @@ import type { ApiError } from "../errors";
 import type { ApiEnv } from "./api.server";
 import type { Answer as Answered, IdempotencyKey } from "./idempotency.server";
 import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
+import type { ReplicaReads } from "./replica.server";
 
 /**
  * One row per API endpoint. The kit checks the permission, parses the input, runs the query or command, maps
@@ -44,6 +45,8 @@ export interface Endpoint {
   /** Runs once per Idempotency-Key. An exception rolls everything back, including counted attempts. */
   idempotent: boolean;
   refuses: readonly Reason[];
+  /** Absent: reads the primary. Only `get` rows of the office may read the replica. */
+  reads?: ReplicaReads;
   run: (ctx: Ctx, input: never, call: Call) => unknown;
   reply?: (ctx: Ctx, input: never, result: never, call: Call) => unknown;
 }
@@ -112,6 +115,7 @@ export function get<
   path: Path,
   row: CommonOptions<Answer, Schemas> & {
     query?: Query;
+    reads?: ReplicaReads;
     refuses?: readonly Reason[];
     run: (
       ctx: Ctx,

@@ -7,15 +7,23 @@ import { wasDiskFull } from "../incidents/infra-failure.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import { log } from "../log.server";
 import { withTimeout } from "../with-timeout.server";
+import type { Replica } from "./replica.server";
 
 interface RunningApp {
   db: Kysely<Tables>;
   config: { dataDir: string; s3Url?: string };
   files: Pick<FileStore, "list">;
+  replica: Replica | null;
   stopping: boolean;
 }
 
-type Degradation = "disk-full" | "database-unavailable" | "no-worker" | "storage-unavailable";
+type Degradation =
+  | "disk-full"
+  | "database-unavailable"
+  | "no-worker"
+  | "replica-behind"
+  | "replica-unavailable"
+  | "storage-unavailable";
 
 /** PostgreSQL needs 16 MB for its next WAL segment. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
@@ -42,18 +50,21 @@ export function healthApi(running: RunningApp, minFreeBytes = MIN_FREE_BYTES): H
 }
 
 async function findDegradations(
-  { db, config, files }: RunningApp,
+  { db, config, files, replica }: RunningApp,
   minFreeBytes: number,
 ): Promise<Degradation[]> {
-  const [diskFull, database, storage] = await Promise.all([
+  const [diskFull, database, storage, lag] = await Promise.all([
     wasDiskFull() || isDiskFull(config.dataDir, minFreeBytes),
     checkDatabase(db),
     // The local folder is covered by the disk.
     config.s3Url ? answerOf("storage", files.list("readyz")) : [],
+    replica ? answerOf("replica", replica.readLag()) : 0,
   ]);
   return [
     ...(diskFull ? (["disk-full"] as const) : []),
     ...(database ? [database] : []),
+    ...(lag === null ? (["replica-unavailable"] as const) : []),
+    ...(lag !== null && replica && lag > replica.maxLagSeconds ? (["replica-behind"] as const) : []),
     ...(storage === null ? (["storage-unavailable"] as const) : []),
   ];
 }

@@ -13,6 +13,7 @@ import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.se
 import { type Answer, hashBody, idempotencyKeyOf, runIdempotent } from "./idempotency.server";
 import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
+import { findReplicaDb } from "./replica-reads.server";
 
 export interface RefusalResponse {
   message: string;
@@ -79,7 +80,9 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
       row.reply && result !== null ? await row.reply(ctx, input as never, result as never, c) : result;
     return reply ?? ({ ok: false, reason: "not-found" } as const);
   };
-  const result = row.idempotent ? await runOnce(row, c, sent, runRow) : await runRow(ctx);
+  const db = row.reads && (await findReplicaDb(c, row.reads));
+  const rowCtx = db ? { ...ctx, db } : ctx;
+  const result = row.idempotent ? await runOnce(row, c, sent, runRow) : await runRow(rowCtx);
   if (result instanceof Response) return result;
   if (isRefusal(result)) throw asError(result);
   if (row.private) c.header("Cache-Control", "no-store");

@@ -37,6 +37,13 @@ export const connectionsRefused = new Counter({
   registers,
 });
 
+export const replicaReads = new Counter({
+  name: "db_replica_reads_total",
+  help: "Calls for the replica by what answered: replica, or the primary because it was unavailable, behind, failed or lacked own-writes",
+  labelNames: ["result"] as const,
+  registers,
+});
+
 export const eventsDispatched = new Counter({
   name: "events_total",
   help: "Business events that this worker dispatched, such as booking.requested",

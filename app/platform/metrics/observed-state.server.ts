@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
+import type { Replica } from "../http/replica.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
@@ -16,6 +17,13 @@ const workersAlive = observedGauge("workers_alive", "Workers with a recent heart
 const poolConnections = observedGauge("db_pool_connections", "Database connections of this process", [
   "state",
 ]);
+const replicaUp = observedGauge("db_replica_up", "1 if the replica answered and is not too far behind");
+const replicaLag = observedGauge(
+  "db_replica_lag_seconds",
+  "Age of the last transaction that the replica replayed",
+);
+// Without a replica they have no value, instead of 0.
+for (const gauge of [replicaUp, replicaLag]) gauge.remove();
 const liveStreams = observedGauge("live_streams", "Open event streams of this process");
 const queueWaiting = observedGauge("queue_waiting", `Unfinished entries, at most ${MAX_COUNT}`, ["queue"]);
 const queueAge = observedGauge(
@@ -48,21 +56,35 @@ export async function observeState({
   db,
   pool,
   live,
+  replica,
 }: {
   db: Kysely<Tables>;
   pool: PoolState;
+  replica: Replica | null;
   live: Pick<Live, "countStreams">;
 }): Promise<void> {
   poolConnections.set({ state: "total" }, pool.totalCount);
   poolConnections.set({ state: "idle" }, pool.idleCount);
   poolConnections.set({ state: "waiting" }, pool.waitingCount);
   liveStreams.set(live.countStreams());
+  if (replica) await observeReplica(replica);
   try {
     await withTimeout(observeDatabase(db), DATABASE_TIMEOUT_MS);
     databaseUp.set(1);
   } catch (error) {
     log.warn("metrics-incomplete", "Metrics without the database", { error });
     databaseUp.set(0);
+  }
+}
+
+async function observeReplica(replica: Replica): Promise<void> {
+  try {
+    const lag = await replica.readLag();
+    replicaLag.set(lag);
+    replicaUp.set(lag <= replica.maxLagSeconds ? 1 : 0);
+  } catch {
+    replicaLag.set(Number.NaN);
+    replicaUp.set(0);
   }
 }
 

@@ -75,6 +75,7 @@ export const invoicesApi = endpoints("invoice", [
   get("/admin/invoices.csv", {
     may: "invoices.read",
     summary: "Export all invoices and credit notes of a date range as CSV: net, VAT, total, emirate, TRN",
+    reads: "replica-after-own-writes",
     query: z.object(days),
     answer: bytes("text/csv", "One row per document, with a header row"),
     run: async (ctx, range) =>
@@ -92,6 +93,7 @@ export const invoicesApi = endpoints("invoice", [
   get("/admin/customers/{id}/statement.csv", {
     may: "invoices.read",
     summary: "A customer's statement of account as CSV",
+    reads: "replica-after-own-writes",
     query: z.object({ from: day, to: day }),
     answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, { id, ...period }) {

@@ -112,6 +112,7 @@ export const booksApi = endpoints("books", [
     operationId: "downloadJournalCsv",
     may: "books.read",
     summary: "Journal of a date range as CSV",
+    reads: "replica-after-own-writes",
     query: z.object(period),
     answer: bytes("text/csv", "One row per journal line, with a header row"),
     run: async (ctx, range) =>
@@ -121,6 +122,7 @@ export const booksApi = endpoints("books", [
     operationId: "downloadZohoJournalCsv",
     may: "books.read",
     summary: "Journal of a date range as CSV for the import into Zoho Books",
+    reads: "replica-after-own-writes",
     query: z.object(period),
     answer: bytes("text/csv", "One row per journal line, in the columns of Zoho Books"),
     run: async (ctx, range) =>

@@ -51,6 +51,7 @@ export const paymentsApi = endpoints("payment", [
   get("/admin/payments.csv", {
     may: "invoices.read",
     summary: "Export the filtered list as CSV (UTF-8, amounts in AED)",
+    reads: "replica-after-own-writes",
     query: z.object(paymentFields),
     answer: bytes("text/csv", "One row per payment, with a header row"),
     run: async (ctx, input) =>

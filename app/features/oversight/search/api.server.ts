@@ -12,6 +12,7 @@ export const searchApi = endpoints("search", [
     may: "office.enter",
     summary: "Best matches of each record type that the user may read",
     description: `Query: search, at least ${MIN_SEARCH_LENGTH} characters.`,
+    reads: "replica-after-own-writes",
     query: z.object({
       search: z.string().check(singleLine(), z.minLength(MIN_SEARCH_LENGTH), z.maxLength(100)),
     }),

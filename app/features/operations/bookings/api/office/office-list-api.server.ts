@@ -67,6 +67,7 @@ export const officeListApi = endpoints("booking", [
   get("/admin/bookings.csv", {
     may: "bookings.read",
     summary: "Export the filtered list as CSV (UTF-8, times in Asia/Dubai)",
+    reads: "replica-after-own-writes",
     query: z.object(bookingListFields),
     answer: bytes("text/csv", "One row per booking, with a header row"),
     async run(ctx, params) {
