@@ -155,9 +155,9 @@ async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference:
   const opened = due && asPayer(ctx, call, due, key);
   if (!opened) return refuse("not-found");
   const page = kind === "invoice" ? "invoices" : "quotes";
-  const back = new URL(config.publicUrl + localPath(`/${page}/${reference}`));
-  if (key) back.searchParams.set("key", key);
-  return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back: back.href });
+  // Without the key, which the provider and the stored request must not contain: the payer has it as a cookie.
+  const back = config.publicUrl + localPath(`/${page}/${reference}`);
+  return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back });
 }
 
 function linkConfigOf(call: Call) {
