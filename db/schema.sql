@@ -1325,7 +1325,7 @@ CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.is
 CREATE TRIGGER notify_mail_state AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
 CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();
 CREATE TRIGGER record_erased_mail AFTER UPDATE OF subject ON mails FOR EACH ROW WHEN (new.subject = '-'::text AND old.subject <> '-'::text) EXECUTE FUNCTION record_erased_mail();
-CREATE TRIGGER remove_link_keys BEFORE UPDATE OF state ON mails FOR EACH ROW WHEN (new.state = 'sent'::text) EXECUTE FUNCTION remove_link_keys();
+CREATE TRIGGER remove_link_keys BEFORE INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state = ANY (ARRAY['sent'::text, 'failed'::text])) EXECUTE FUNCTION remove_link_keys();
 
 CREATE TABLE mails_sent_before_restore (
   hash    bytea NOT NULL,

@@ -135,21 +135,37 @@ export async function recordMailEvents(
     WHERE trail_id = ${trailId} AND kind = ${kind} AND recipient = ${recipient}`.execute(ctx.db);
 }
 
-/** Queues a failed mail again. Returns false if its content was erased. */
-export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable("mails")
-    // A retried email is complete, so nothing is added to it.
-    .set({
-      ...{ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` },
-      ...{ digest: null, sections: null },
-    })
+/**
+ * Queues a failed mail again. Returns false if its content was erased. `adapt`: text with the links that were removed
+ * when it failed. Calendar files are left out, because their content was removed as well.
+ */
+export async function requeueMail(
+  ctx: Ctx,
+  mailId: string,
+  adapt: (mail: StoredMail) => Promise<Pick<NewMail, "html" | "plain">>,
+): Promise<boolean> {
+  const mail = await ctx.db
+    .selectFrom("mails")
+    .selectAll()
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
     .where("isFinal", "=", false)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows > 0;
+  if (!mail) return false;
+  await ctx.db
+    .updateTable("mails")
+    .set({
+      ...(await adapt(mail)),
+      attachments: JSON.stringify(
+        mail.attachments.filter(({ contentType }) => contentType !== "text/calendar"),
+      ),
+      ...{ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` },
+    })
+    .where("id", "=", mailId)
+    .execute();
+  return true;
 }
 
 export function isCopyable(

@@ -63,7 +63,7 @@ export const notificationsApi = endpoints("mail", [
     may: "mails.retry",
     summary: "Retry a failed email",
     answer: okResponse,
-    run: (ctx, { id }) => retryMail(ctx, id),
+    run: (ctx, { id }, call) => retryMail(ctx, id, call.get("config")),
     refuses: ["not-failed"],
     reply: respondOk,
   }),

@@ -1,13 +1,22 @@
 import { command } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
+import { relinkMail } from "./send-again.server";
 
-/** Retries a failed email, for example after a mail server outage. */
-export const retryMail = command("mails.retry", async function retryMail(ctx, mailId: string) {
-  return (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed");
-});
+/**
+ * Retries a failed email, for example after a mail server outage. Its links were removed when it failed, so it gets
+ * current ones.
+ */
+export const retryMail = command(
+  "mails.retry",
+  async function retryMail(ctx, mailId: string, config: Config) {
+    const isRequeued = await requeueMail(ctx, mailId, (mail) => relinkMail(ctx, config, mail));
+    return isRequeued ? { ok: true } : refuse("not-failed");
+  },
+);
 
 /** Emails to the address are sent again, such as after the mailbox was repaired. */
 export const allowAddress = command("mails.retry", async function allowAddress(ctx, id: string) {

@@ -10,15 +10,20 @@ import { addMinutes, formatTime } from "~/platform/time";
 import { invoiceUrl } from "../../finance/invoices/document.server";
 import { quoteUrl } from "../../finance/quotes/link/quote-link.server";
 import { emailedBookingUrl, newLinkExpiry } from "../../operations/bookings/link/booking-link.server";
-import { copyOf, type LinkedRecord, linkedRecordsOf } from "./email/mail-copy";
+import {
+  copyOf,
+  type LinkedRecord,
+  linkedRecordsOf,
+  type MailText,
+  withCurrentLinks,
+} from "./email/mail-copy";
 
 /** The copy has the date of the original, and current links of records that still belong to the recipient. */
 export const sendMailCopy: Reaction<"mail.resent"> = {
   name: "send-copy",
   run: async function sendMailCopy(ctx, { id, data }, { config }) {
     await copyMail(ctx, data.mailId, id, async (mail) => {
-      const locale = localeOrDefault(/<html lang="([^"]+)"/.exec(mail.html)?.[1] ?? "");
-      return inLocale(locale, async () => {
+      return inLocale(localeOf(mail), async () => {
         const urls = await currentUrls(ctx, config, mail.recipient, linkedRecordsOf(mail));
         const day = formatTime(mail.createdAt, "fullDate");
         const subject = m.mail_copy_subject({ day, original: mail.subject });
@@ -27,6 +32,21 @@ export const sendMailCopy: Reaction<"mail.resent"> = {
     });
   },
 };
+
+/** Text of an email whose links were removed, with current links of records that still belong to the recipient. */
+export function relinkMail(
+  ctx: Ctx,
+  config: Config,
+  mail: Pick<MailText, "html" | "plain"> & { recipient: string },
+): Promise<Pick<MailText, "html" | "plain">> {
+  return inLocale(localeOf(mail), async () =>
+    withCurrentLinks(mail, await currentUrls(ctx, config, mail.recipient, linkedRecordsOf(mail))),
+  );
+}
+
+function localeOf({ html }: Pick<MailText, "html">) {
+  return localeOrDefault(/<html lang="([^"]+)"/.exec(html)?.[1] ?? "");
+}
 
 /** Validity of a receipt's link in a copy, in minutes. */
 const RECEIPT_LINK_MIN = 90 * 24 * 60;

@@ -34,6 +34,57 @@ async function isAnswered(email: string, ip: string): Promise<boolean> {
   return hasMail(happened.id);
 }
 
+/** The confirmation of a guest's booking, as stored. */
+async function confirmationOf(bookingId: string) {
+  const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
+  const happened = event as unknown as RecordedEvent<"booking.requested">;
+  await notifyOfRequest.run(ctx(), happened, tools());
+  return caller.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trailId", "=", happened.id)
+    .where("recipient", "like", "lina%")
+    .executeTakeFirstOrThrow();
+}
+
+it("keeps no link keys of an email that was given up, and retries it with a current link", async () => {
+  await caller.addTechnician("Omar Saleh");
+  const form = { email: "lina@example.com", preferredDate: TOMORROW, preferredTime: "10:00" };
+  const { bookingId, reference } = await caller.book(form, { "X-Forwarded-For": "198.51.100.5" });
+  const mail = await confirmationOf(bookingId);
+  expect(mail.plain).toMatch(/[?]key=[\w.-]{20}/);
+  const stored = caller.db.selectFrom("mails").selectAll().where("id", "=", mail.id);
+  await caller.db
+    .updateTable("mails")
+    .set({ state: "failed", dueAt: null })
+    .where("id", "=", mail.id)
+    .execute();
+  expect(JSON.stringify(await stored.execute())).not.toMatch(/[?]key=\w/);
+  const retried = await caller.call("POST", `/api/admin/mails/${mail.id}/retry`, {}, await caller.asAdmin());
+  expect(retried.status).toBe(200);
+  const { state, plain, html, attachments } = await stored.executeTakeFirstOrThrow();
+  expect(state).toBe("queued");
+  expect(attachments).toEqual([]);
+  for (const text of [plain, html]) {
+    const key = /[?]key=([\w.-]+)/.exec(text)![1];
+    const opened = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(opened.body.booking).toMatchObject({ reference, canConfirmContact: true });
+  }
+});
+
+it("removes the link keys of an email that is refused when it is queued", async () => {
+  await caller.db
+    .insertInto("undeliverableAddresses")
+    .values({ email: "lina@example.com", reason: "550 no such user", refusedAt: NOW })
+    .execute();
+  await caller.addTechnician("Omar Saleh");
+  const form = { email: "lina@example.com", preferredDate: TOMORROW, preferredTime: "10:00" };
+  const { bookingId } = await caller.book(form, { "X-Forwarded-For": "198.51.100.5" });
+  const mail = await confirmationOf(bookingId);
+  expect(mail.state).toBe("failed");
+  expect(JSON.stringify(mail)).not.toMatch(/[?]key=\w/);
+});
+
 async function hasMail(trailId: number): Promise<boolean> {
   const mails = await caller.db.selectFrom("mails").select("kind").where("trailId", "=", trailId).execute();
   return mails.length > 0;

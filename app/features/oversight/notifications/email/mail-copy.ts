@@ -24,14 +24,26 @@ export function linkedRecordsOf({ html, plain }: Pick<MailText, "html" | "plain"
   return [...new Map(found.map((record) => [keyOf(record), record])).values()];
 }
 
-/**
- * An email with a note before its text. `urls`: current links by kind and reference; a link without one is
- * removed, and its button with it.
- */
+/** An email with a note before its text, and current links. */
 export function copyOf(
   mail: MailText,
   { subject, note, urls }: { subject: string; note: string; urls: ReadonlyMap<string, string> },
 ): MailText {
+  const { html, plain } = withCurrentLinks(mail, urls);
+  return {
+    subject,
+    html: html
+      .replace(/(<body[^>]*><div[^>]*>)/, `$1${escapeMarkup(note)} `)
+      .replace("<h1", `<p class="text" style="${NOTE_STYLE}">${escapeMarkup(note)}</p><h1`),
+    plain: `${note}\n\n${plain}`,
+  };
+}
+
+/** `urls`: current links by kind and reference; a link without one is removed, and its button with it. */
+export function withCurrentLinks(
+  mail: Pick<MailText, "html" | "plain">,
+  urls: ReadonlyMap<string, string>,
+): Pick<MailText, "html" | "plain"> {
   const currentUrl = (kind: string, reference: string, fragment = "") => {
     const url = urls.get(`${kind}/${reference}`);
     return url && url + fragment;
@@ -49,9 +61,7 @@ export function copyOf(
     })
     .replace(new RegExp(KEYED_URL, "g"), (_, kind, reference, fragment) =>
       escapeMarkup(currentUrl(kind, reference, fragment) ?? ""),
-    )
-    .replace(/(<body[^>]*><div[^>]*>)/, `$1${escapeMarkup(note)} `)
-    .replace("<h1", `<p class="text" style="${NOTE_STYLE}">${escapeMarkup(note)}</p><h1`);
+    );
   const line = new RegExp(String.raw`^(\d+\. )?(.*): ${KEYED_URL}$\n?`, "gm");
   const plain = mail.plain.replace(line, (all, number, label, kind, reference, fragment) => {
     const url = currentUrl(kind, reference, fragment);
@@ -63,7 +73,7 @@ export function copyOf(
     new RegExp(KEYED_URL, "g"),
     (_, kind, reference, fragment) => currentUrl(kind, reference, fragment) ?? "",
   );
-  return { subject, html, plain: `${note}\n\n${withoutOldLinks.replace(/\n{3,}/g, "\n\n")}` };
+  return { html, plain: withoutOldLinks.replace(/\n{3,}/g, "\n\n") };
 }
 
 const NOTE_STYLE =
