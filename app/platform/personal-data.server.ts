@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import { line, type ReportPart } from "./documents/report";
 import type { NewMail } from "./mail/mail.server";
@@ -15,7 +16,11 @@ export interface PersonalData {
   find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
   findShared?(ctx: Ctx, userId: string, of: CustomerRecords): Promise<CustomerRecords>;
   /** Assigns guest records with this email to the account. */
-  claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
+  claimGuestRecords?(
+    ctx: Ctx,
+    account: Account,
+    config: Pick<Config, "unconfirmedHolds">,
+  ): Promise<Record<string, number>>;
   /** Sends further emails about the account's own records to its new address. */
   changeEmail?(ctx: Ctx, account: Account, previousEmail: string): Promise<void>;
   /** Locks the rows that it checked. */

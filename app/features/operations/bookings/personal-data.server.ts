@@ -14,6 +14,7 @@ import { personalDataOfRequests } from "../../core/customers/personal-data-of-re
 import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
 import { labelForState, labelForTimelineEntry } from "./labels";
 import { findBooking } from "./queries.server";
+import { claimGuestHolds } from "./visits/guest-holds.server";
 
 const openStates: BookingState[] = [
   "requested",
@@ -28,12 +29,14 @@ const openStates: BookingState[] = [
 
 const officeEntries = timelineEntries.filter((entry) => !isVisibleToCustomer(entry));
 
+const personalDataOfRecords = personalDataOfRequests("bookings", "booking");
+
 /**
  * Bookings are anonymized rather than deleted, because the law requires records of the work, date, area and
  * amount.
  */
 export const personalDataOfBookings: PersonalData = {
-  ...personalDataOfRequests("bookings", "booking"),
+  ...personalDataOfRecords,
   name: "bookings",
   tables: {
     bookings: "anonymized",
@@ -45,6 +48,12 @@ export const personalDataOfBookings: PersonalData = {
     pendingCorrectionNotifications: "deleted",
     /** Filters of the office that search for the person are deleted. */
     bookingFilters: "cascades",
+  },
+
+  async claimGuestRecords(ctx, account, config) {
+    const joined = await personalDataOfRecords.claimGuestRecords(ctx, account);
+    if (joined.bookings) await claimGuestHolds(ctx, account.userId, config);
+    return joined;
   },
 
   async blocksErasure(ctx, userId) {

@@ -1,3 +1,4 @@
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
@@ -13,10 +14,11 @@ export function linkGuestRecords(
   ctx: Ctx,
   slices: readonly PersonalData[],
   account: Account,
+  config: Pick<Config, "unconfirmedHolds">,
 ): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const joined: Record<string, number> = {};
-    for (const slice of slices) Object.assign(joined, await slice.claimGuestRecords?.(ctx, account));
+    for (const slice of slices) Object.assign(joined, await slice.claimGuestRecords?.(ctx, account, config));
     if (Object.values(joined).some((count) => count > 0)) {
       await linkCustomerToAccount(ctx, await findPerson(ctx, slices, account));
     }
@@ -30,6 +32,7 @@ export async function markConfirmed(
   ctx: Ctx,
   slices: readonly PersonalData[],
   { userId, email }: Account,
+  config: Pick<Config, "unconfirmedHolds">,
 ): Promise<void> {
   const confirmed = await ctx.db
     .updateTable("users")
@@ -40,6 +43,6 @@ export async function markConfirmed(
     .returning("id")
     .executeTakeFirst();
   if (!confirmed) return;
-  const bookings = await linkGuestRecords(ctx, slices, { userId, email });
+  const bookings = await linkGuestRecords(ctx, slices, { userId, email }, config);
   await emit(ctx, "account.confirmed", userId, { bookings });
 }

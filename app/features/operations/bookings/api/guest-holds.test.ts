@@ -171,6 +171,23 @@ describe("proof of work beyond the limits", () => {
   });
 });
 
+/** An account whose booking the office has completed. */
+async function addKnownCustomer(): Promise<{ email: string; Cookie: string }> {
+  const customer = { email: "lina@example.com", password: "a password of Lina" };
+  await caller.addUser(customer);
+  const Cookie = await caller.signIn(customer);
+  const earlier = { preferredDate: undefined, preferredTime: undefined, email: customer.email };
+  const { bookingId } = await caller.book(earlier, { Cookie });
+  await completeBooking(bookingId);
+  return { email: customer.email, Cookie };
+}
+
+async function completeBooking(id: string): Promise<void> {
+  await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", id).execute();
+}
+
+const STRANGERS = rounds({ short: 48, long: 1_000 });
+
 /** Free starts of a trade's usual work. */
 async function freeStarts(service = "plumbing", day = TOMORROW): Promise<number> {
   const { body } = await caller.call("GET", `/api/availability?service=${service}&from=${day}&to=${day}`);
@@ -178,11 +195,11 @@ async function freeStarts(service = "plumbing", day = TOMORROW): Promise<number>
 }
 
 describe("share of guests of a trade's day", () => {
-  it("leaves half of the starts to others, whatever networks and domains 48 concurrent strangers use", async () => {
+  it(`leaves half of the starts to others, whatever networks and domains ${STRANGERS} concurrent strangers use`, async () => {
     const services = ["plumbing", "electrical", "hvac", "handyman"];
     const before = await Promise.all(services.map((service) => freeStarts(service)));
     const forms = await Promise.all(
-      Array.from({ length: 48 }, (_, at) =>
+      Array.from({ length: STRANGERS }, (_, at) =>
         caller.form({
           email: `stranger@domain-${at}.example`,
           phone: `0502000${String(at).padStart(3, "0")}`,
@@ -195,11 +212,11 @@ describe("share of guests of a trade's day", () => {
     const answers: ApiResponse[] = [];
     // More rivals at once would wait for a database connection.
     for (let first = 0; first < forms.length; first += 12) {
-      const rivals = forms
-        .slice(first, first + 12)
-        .map((form, at) =>
-          caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": `10.${first + at}.0.7` }),
-        );
+      const rivals = forms.slice(first, first + 12).map((form, at) =>
+        caller.call("POST", "/api/handle-booking", form, {
+          "X-Forwarded-For": `10.${(first + at) >> 8}.${(first + at) & 255}.7`,
+        }),
+      );
       answers.push(...(await Promise.all(rivals)));
     }
     const sent = answers.filter(({ status }) => status === 200).map(({ body }) => body.booking);
@@ -222,10 +239,15 @@ describe("share of guests of a trade's day", () => {
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     expect(office.body.bookings.some(({ timeNotHeld }: { timeNotHeld: boolean }) => timeNotHeld)).toBe(true);
 
+    // A real guest meanwhile.
+    const real = await requestBooking("192.0.4.7", { preferredTime: "18:00" });
+    expect(real.status).toBe(200);
+    expect(real.body.booking.timeNotHeld).toBe(real.body.booking.visit === null);
+
     advanceHours(2.1);
     await expireHolds(caller.ctx());
     expect(await Promise.all(services.map((service) => freeStarts(service)))).toEqual(before);
-  });
+  }, 300_000);
 
   it("answers before the request whether its time is held, and refuses a request that requires the hold", async () => {
     const preview = async (time: string, headers = {}) =>
@@ -253,11 +275,17 @@ describe("share of guests of a trade's day", () => {
     // Other days, accounts and the office.
     const elsewhere = await requestBooking("192.0.9.1", { ...required, preferredDate: "2026-11-25" });
     expect(elsewhere.status, elsewhere.text).toBe(200);
-    const customer = { email: "lina@example.com", password: "a password of Lina" };
-    await caller.addUser(customer);
-    const Cookie = await caller.signIn(customer);
+    const newCustomer = { email: "new@example.com", password: "a password of another" };
+    await caller.addUser(newCustomer);
+    const newCookie = await caller.signIn(newCustomer);
+    expect(await preview("16:00", { Cookie: newCookie })).toBe(false);
+    const newForm = await caller.form({ ...required, preferredDate: TOMORROW, email: newCustomer.email });
+    const unheld = await caller.call("POST", "/api/handle-booking", newForm, { Cookie: newCookie });
+    expect(unheld).toMatchObject({ status: 409, body: { reason: "time-not-held" } });
+
+    const { email, Cookie } = await addKnownCustomer();
     expect(await preview("16:00", { Cookie })).toBe(true);
-    const form = await caller.form({ ...required, preferredDate: TOMORROW, email: customer.email });
+    const form = await caller.form({ ...required, preferredDate: TOMORROW, email });
     const booked = await caller.call("POST", "/api/handle-booking", form, { Cookie });
     expect(booked.body.booking).toMatchObject({ timeNotHeld: false, heldUntil: null });
   });
@@ -326,6 +354,66 @@ describe("confirmed holds", () => {
     advanceHours(24);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(1);
+  });
+});
+
+describe("holds of new accounts", () => {
+  const registered = rounds({ short: 6, long: 30 });
+
+  async function requestByAccount(email: string, ip: string, changes: Record<string, unknown>) {
+    const user = { email, password: "a password of a stranger" };
+    await caller.addUser(user);
+    const Cookie = await caller.signIn(user);
+    const form = await caller.form({ preferredDate: TOMORROW, ...changes });
+    return caller.call("POST", "/api/handle-booking", form, { Cookie, "X-Forwarded-For": ip });
+  }
+
+  it(`count per mail domain and mailbox of the account, whatever email and network ${registered} strangers use`, async () => {
+    const slotOf = (at: number) => ({
+      preferredDate: `2026-11-${24 + (at % 6)}`,
+      preferredTime: times[at % 6],
+    });
+    const answers: ApiResponse[] = [];
+    for (let at = 0; at < registered; at++)
+      answers.push(
+        await requestByAccount(`user-${at}@host-${at}.catch-all.com`, `198.51.${at}.7`, slotOf(at)),
+      );
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(3).fill(200),
+      ...Array(registered - 3).fill(409),
+    ]);
+    expect(answers.at(-1)!.body.reason).toBe("captcha-required");
+    // The email of an account is confirmed.
+    expect(answers[0]!.body.booking).toMatchObject({
+      heldUntil: "2026-11-23T13:00:00.000Z",
+      contactConfirmed: true,
+      canConfirmContact: false,
+    });
+    const aliases: ApiResponse[] = [];
+    for (let at = 0; at < 4; at++)
+      aliases.push(await requestByAccount(`one.person+${at}@gmail.com`, `198.52.${at}.7`, slotOf(at)));
+    expect(aliases.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
+    advanceHours(8.1);
+    await expireHolds(caller.ctx());
+    expect(await heldVisits()).toBe(0);
+  });
+
+  it("stay limited when a guest's booking joins a new account, and become firm with a known one", async () => {
+    const user = { email: "guest@catch-all.com", password: "a password of a stranger" };
+    const booked = (await requestBooking(STRANGER, { email: user.email })).body as Booked;
+    await caller.addUser(user);
+    const Cookie = await caller.signIn(user);
+    const find = async () =>
+      (await caller.call("GET", `/api/bookings/${booked.reference}`, undefined, { Cookie })).body.booking;
+    expect(await find()).toMatchObject({
+      heldUntil: "2026-11-23T13:00:00.000Z",
+      contactConfirmed: true,
+    });
+    const again = (await requestBooking(STRANGER, { email: user.email, preferredTime: "14:00" })).body;
+    await completeBooking(booked.bookingId);
+    await caller.signIn(user);
+    const answer = await caller.call("GET", `/api/bookings/${again.reference}`, undefined, { Cookie });
+    expect(answer.body.booking).toMatchObject({ visit: { state: "held" }, heldUntil: null });
   });
 });
 
@@ -416,15 +504,10 @@ describe("hold expiry", () => {
       cookie,
     );
     expect(confirmed.status).toBe(200);
-    const customer = { email: "lina@example.com", password: "a password of Lina" };
-    await caller.addUser(customer);
-    const Cookie = await caller.signIn(customer);
+    const { email, Cookie } = await addKnownCustomer();
+    vi.setSystemTime(new Date(Date.now() + 61_000));
     for (const time of times.slice(0, 5)) {
-      const form = await caller.form({
-        preferredDate: "2026-11-25",
-        preferredTime: time,
-        email: customer.email,
-      });
+      const form = await caller.form({ preferredDate: "2026-11-25", preferredTime: time, email });
       const answer = await caller.call("POST", "/api/handle-booking", form, {
         Cookie,
         "X-Forwarded-For": STRANGER,

@@ -22,8 +22,8 @@ export const requestApi = endpoints("booking", [
     may: "website.use",
     summary: "Whether a booking of this time would be held, or sent as a request without a hold",
     description:
-      "`held` is false if unanswered holds of guests have used their share of the day, or no technician is free. " +
-      "Bookings of accounts are always held. Query: `date` and `time`, and the work as for /availability.",
+      "`held` is false if unanswered holds of guests and new accounts have used their share of the day, or no technician is free. " +
+      "Bookings of accounts with a completed booking are always held. Query: `date` and `time`, and the work as for /availability.",
     query: z.object({ ...jobFields, date: daySchema, time: slotTimeSchema }),
     answer: z.object({ held: z.boolean() }),
     async run(ctx, { date: day, time, ...asked }, call) {
@@ -41,8 +41,8 @@ export const requestApi = endpoints("booking", [
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held; if it is taken, the answer has the three nearest free slots. " +
-      "A guest's hold ends after two working hours; the button on the page of the emailed link extends it until the office answers, for at most a working day (settings). " +
-      "Beyond the limit of such holds a proof of work is required (409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. " +
+      "The hold of a guest ends after two working hours; the button on the page of the emailed link extends it until the office answers, for at most a working day (settings). " +
+      "Accounts without a completed booking are limited like guests with a confirmed email. Beyond the limit of such holds a proof of work is required (409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. " +
       "Unanswered holds of guests block at most half of a trade's starts on a day. Beyond it the time is not held: the request is saved without a visit " +
       "(`booking.timeNotHeld`), or refused if it has `requireHold` (409, time-not-held). /availability/hold tells this in advance. " +
       "Bookings without a time are always accepted. More than 3 emergencies of a network in ten minutes require a proof of work too, up to ten seconds on a phone. " +

@@ -1,4 +1,3 @@
-import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { findService } from "../../../core/catalogue/queries.server";
@@ -9,7 +8,7 @@ import { createBooking } from "../request/create-booking.server";
 import { findDuplicateBooking } from "../request/duplicate-booking.server";
 import { type EmergencyLimits, requireEmergencyWork } from "../request/require-emergency-work.server";
 import type { BookingForm } from "../schema";
-import type { HoldLimits } from "../visits/guest-holds.server";
+import { findRequestContact, type HoldLimits } from "../visits/guest-holds.server";
 
 /**
  * Visitors must solve the security check, which only a created booking uses up. A duplicate is refused unless
@@ -41,7 +40,7 @@ export const requestBooking = command(
     const preferred = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
     if (!preferred.ok) return preferred;
     const request = { ...form, preferredTechnicianId: preferred.technicianId };
-    if (userIdOf(ctx.actor)) return createBooking(ctx, request, null, null);
-    return createBooking(ctx, request, null, { email: form.email, confirmedAt: null, terms, requireHold });
+    const guest = await findRequestContact(ctx, form.email);
+    return createBooking(ctx, request, null, guest && { ...guest, terms, requireHold });
   },
 );

@@ -47,7 +47,7 @@ export const availabilityQuery = (work: SlotQuery | MovedBooking, from: string, 
     staleTime: 30_000,
   });
 
-/** True if the time would be held for a guest. */
+/** True if the time would be held for the visitor. */
 export const holdQuery = (
   { with: otherServices, ...work }: SlotQuery,
   slot: { date: string; time: string },

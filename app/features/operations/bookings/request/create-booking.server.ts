@@ -57,7 +57,7 @@ type CreatedBooking = { ok: true; bookingId: string; reference: string; notHeldO
 
 /**
  * The caller must roll back on a refusal. A date with a time holds the slot. `onBehalf`: null for website
- * requests, which get a response target. `guest`: null for accounts and the office.
+ * requests, which get a response target. `guest`: also a new account; null for known accounts and the office.
  */
 export async function createBooking(
   ctx: Ctx,
@@ -146,6 +146,7 @@ export async function createBooking(
       ...(repeated ? { crewSize: repeated.crewSize } : {}),
       warrantyOfId: warrantyOf?.id ?? null,
       requestedAt: ctx.now,
+      contactConfirmedAt: guest?.confirmedAt ?? null,
       // Phone bookings are answered already.
       contactDueAt: onBehalf
         ? null

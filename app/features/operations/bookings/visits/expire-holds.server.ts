@@ -4,6 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
+import { findNewAccountContact } from "./guest-holds.server";
 
 /** Batch size; the poller runs again within seconds. */
 const BATCH_SIZE = 100;
@@ -45,8 +46,9 @@ async function expireHold(
     .where("endsAt", "<=", ctx.now)
     .returning("visitId")
     .executeTakeFirst();
-  // Already handled, or the booking now belongs to an account with a confirmed email.
-  if (!hold || current.userId) return;
+  if (!hold) return;
+  // The booking belongs to an account that has become known meanwhile.
+  if (current.userId && !(await findNewAccountContact(ctx, current.userId))) return;
   const locked = await lockBooking(ctx, bookingId, current.version, visitId, "office");
   if (!locked.ok) throw new Error("A locked booking must not change");
   const { booking } = locked;

@@ -12,7 +12,7 @@ import { addOpenMinutes } from "../../../core/business/office-time";
 import { getBookingTerms } from "../../../core/business/queries.server";
 import type { Admission } from "../../scheduling/place-visit.server";
 import { getOpening } from "../../scheduling/queries.server";
-import { loadRoster, loadRosterWithVisitIds } from "../../scheduling/roster.server";
+import { loadRosterWithVisitIds } from "../../scheduling/roster.server";
 import { freeTechnicians, type Job, toTimeSlot } from "../../scheduling/slots";
 import { mailboxOf, registeredDomainOf } from "../link/mailbox";
 import { type GuestDay, isWithinGuestShare } from "./guest-share";
@@ -29,10 +29,10 @@ export interface HoldLimits extends Pick<Config, "unconfirmedHolds" | "unconfirm
 /** For callers whose holds are not limited, such as the office. */
 export const UNCOUNTED_HOLD: HoldLimits = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
 
-/** Contact of a guest whose request is unanswered. */
+/** Contact of a guest or new account whose request is unanswered. */
 export interface GuestContact {
   email: string;
-  /** Set once the guest has opened the emailed link and confirmed. */
+  /** Null until the guest has confirmed the email. */
   confirmedAt: Date | null;
 }
 
@@ -77,10 +77,11 @@ export async function recordGuestHold(
       });
     }
   }
-  const endsAt = await holdEnd(ctx, visitId, { since: ctx.now, confirmed: confirmedAt !== null });
+  const isExtended = confirmedAt !== null && !isConfirmedLimitReached(counts, terms);
+  const endsAt = await holdEnd(ctx, visitId, { since: ctx.now, confirmed: isExtended });
   await ctx.db
     .insertInto("guestHolds")
-    .values({ visitId, ...requester, confirmedAt, endsAt })
+    .values({ visitId, ...requester, confirmedAt: isExtended ? confirmedAt : null, endsAt })
     // Rescheduling does not extend a hold.
     .onConflict((conflict) => conflict.column("visitId").doNothing())
     .execute();
@@ -94,13 +95,13 @@ export async function recordGuestHold(
 export async function confirmGuestHold(
   ctx: Ctx,
   bookingId: string,
-  { unconfirmedHolds: max }: Pick<HoldLimits, "unconfirmedHolds">,
+  limits: Pick<HoldLimits, "unconfirmedHolds">,
 ): Promise<boolean> {
   const hold = await findHoldOf(ctx, bookingId);
   if (!hold) return false;
   await lockCounts(ctx, hold);
   const counts = await countOtherHolds(ctx, hold.visitId, hold);
-  if (Math.max(counts.confirmedOfNetwork, counts.confirmedOfDomain) >= max) return true;
+  if (isConfirmedLimitReached(counts, limits)) return true;
   await ctx.db
     .updateTable("guestHolds")
     .set({
@@ -110,6 +111,46 @@ export async function confirmGuestHold(
     .where("visitId", "=", hold.visitId)
     .execute();
   return true;
+}
+
+function isConfirmedLimitReached(
+  { confirmedOfNetwork, confirmedOfDomain }: HoldCounts,
+  { unconfirmedHolds: max }: Pick<HoldLimits, "unconfirmedHolds">,
+): boolean {
+  return Math.max(confirmedOfNetwork, confirmedOfDomain) >= max;
+}
+
+/**
+ * Holds of guest bookings that join an account, in the transaction that confirms its email: firm for a known account,
+ * otherwise confirmed like those of guests.
+ */
+export async function claimGuestHolds(
+  ctx: Ctx,
+  userId: string,
+  limits: Pick<HoldLimits, "unconfirmedHolds">,
+): Promise<void> {
+  const claimed = await ctx.db
+    .selectFrom("guestHolds")
+    .innerJoin("visits", "visits.id", "guestHolds.visitId")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
+    .select(["bookings.id", "guestHolds.visitId", "bookings.contactConfirmedAt"])
+    .where("bookings.userId", "=", userId)
+    .orderBy("bookings.requestedAt")
+    .execute();
+  if (claimed.length === 0) return;
+  if (!(await findNewAccountContact(ctx, userId))) {
+    const visitIds = claimed.map(({ visitId }) => visitId);
+    await ctx.db.deleteFrom("guestHolds").where("visitId", "in", visitIds).execute();
+    return;
+  }
+  for (const { id } of claimed.filter(({ contactConfirmedAt }) => contactConfirmedAt === null)) {
+    await ctx.db
+      .updateTable("bookings")
+      .set({ contactConfirmedAt: ctx.now })
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await confirmGuestHold(ctx, id, limits);
+  }
 }
 
 function findHoldOf(ctx: Ctx, bookingId: string) {
@@ -125,10 +166,11 @@ function findHoldOf(ctx: Ctx, bookingId: string) {
 export async function releaseAnsweredHold(ctx: Ctx, bookingId: string): Promise<void> {
   await ctx.db
     .deleteFrom("guestHolds")
-    .using("visits")
+    .using(["visits", "bookings"])
     .whereRef("visits.id", "=", "guestHolds.visitId")
-    .where("visits.bookingId", "=", bookingId)
-    .where("confirmedAt", "is not", null)
+    .whereRef("bookings.id", "=", "visits.bookingId")
+    .where("bookings.id", "=", bookingId)
+    .where("contactConfirmedAt", "is not", null)
     .execute();
 }
 
@@ -170,14 +212,18 @@ async function countOtherHolds(
 
 /** Only technicians with whom the guest holds of the day stay within their share. */
 export function withinGuestShare(
-  day: string,
+  {
+    day,
+    skills,
+    visit: moved,
+  }: { day: string; skills: readonly string[]; visit?: { id: string } | null | undefined },
   share: number,
-  moved: { id: string } | null | undefined,
 ): Admission | undefined {
   if (share >= 1) return undefined;
   return async (ctx) => {
     const guestDay = await loadGuestDay(ctx, day, moved?.id);
-    return (technicianId, { busy }) => isWithinGuestShare(guestDay, { technicianId, busy }, share);
+    return (technicianId, { busy }) =>
+      isWithinGuestShare(guestDay, { technicianId, busy, requestedTrades: skills }, share);
   };
 }
 
@@ -189,14 +235,16 @@ export const wouldBeHeld = query(
     { skills, job, day, time }: { skills: readonly string[]; job: Job; day: string; time: string },
     share: number,
   ): Promise<boolean> {
-    if (userIdOf(ctx.actor) || share >= 1) return true;
-    const [roster, guestDay] = await Promise.all([
-      loadRoster(ctx, { skills, from: day, to: day }),
-      loadGuestDay(ctx, day),
-    ]);
+    if (share >= 1) return true;
+    const userId = userIdOf(ctx.actor);
+    if (userId && !(await findNewAccountContact(ctx, userId))) return true;
+    const guestDay = await loadGuestDay(ctx, day);
     const timeSlot = toTimeSlot(job, day, time);
+    const isSkilled = ({ id }: { id: string }) =>
+      skills.every((skill) => guestDay.skills.get(id)?.includes(skill));
+    const roster = { ...guestDay.roster, technicians: guestDay.roster.technicians.filter(isSkilled) };
     return freeTechnicians(roster, timeSlot).some(({ id }) =>
-      isWithinGuestShare(guestDay, { technicianId: id, busy: timeSlot.busy }, share),
+      isWithinGuestShare(guestDay, { technicianId: id, busy: timeSlot.busy, requestedTrades: skills }, share),
     );
   },
 );
@@ -277,7 +325,7 @@ export async function restoreGuestHold(ctx: Ctx, bookingId: string, hold: GuestH
     .select(["userId", "contactConfirmedAt"])
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  if (userId) return;
+  if (userId && !(await findNewAccountContact(ctx, userId))) return;
   const endsAt =
     contactConfirmedAt && !hold.confirmedAt
       ? await holdEnd(ctx, hold.visitId, { since: contactConfirmedAt, confirmed: true })
@@ -288,20 +336,50 @@ export async function restoreGuestHold(ctx: Ctx, bookingId: string, hold: GuestH
     .execute();
 }
 
-/** Null for accounts, for bookings by phone, and once the request is answered. */
+/** Null for known accounts, for bookings by phone, and once the request is answered. */
 export async function findGuestContact(ctx: Ctx, { id }: { id: string }): Promise<GuestContact | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["contactEmail", "contactConfirmedAt"])
+    .select(["userId", "contactEmail", "contactConfirmedAt"])
     .where("id", "=", id)
     .where("state", "=", "requested")
-    .where("userId", "is", null)
     .where("respondedAt", "is", null)
     .where("contactDueAt", "is not", null)
     .executeTakeFirst();
+  if (booking?.userId) return findNewAccountContact(ctx, booking.userId);
   return booking?.contactEmail
     ? { email: booking.contactEmail, confirmedAt: booking.contactConfirmedAt }
     : null;
+}
+
+/** Contact of a new request by the actor; null if its hold is not limited. */
+export async function findRequestContact(ctx: Ctx, email: string): Promise<GuestContact | null> {
+  const userId = userIdOf(ctx.actor);
+  return userId ? findNewAccountContact(ctx, userId) : { email, confirmedAt: null };
+}
+
+/**
+ * Null for staff and for accounts with a completed booking. Anyone can register, so that holds of other accounts are
+ * limited like those of guests (docs/domain.md, "Guest holds").
+ */
+export async function findNewAccountContact(ctx: Ctx, userId: string): Promise<GuestContact | null> {
+  const account = await ctx.db
+    .selectFrom("users")
+    .select(["email", "emailVerified"])
+    .where("id", "=", userId)
+    .where("role", "=", "customer")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("bookings")
+            .select("bookings.id")
+            .whereRef("bookings.userId", "=", "users.id")
+            .where("bookings.state", "=", "completed"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return account ? { email: account.email, confirmedAt: account.emailVerified ? ctx.now : null } : null;
 }
 
 /** Runs after the rollback of the refusal. */

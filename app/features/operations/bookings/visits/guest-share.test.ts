@@ -45,9 +45,10 @@ function dayOf(
   };
 }
 
-const candidate = (technicianId: string, from: string, to: string) => ({
+const candidate = (technicianId: string, from: string, to: string, requestedTrades: string[] = []) => ({
   technicianId,
   busy: { start: at(from), end: at(to) },
+  requestedTrades,
 });
 
 describe("computeGuestShare", () => {
@@ -106,6 +107,24 @@ describe("isWithinGuestShare", () => {
     expect(isWithinGuestShare(day, candidate("bilal", "12:00", "13:00"), 0.5)).toBe(true);
   });
 
+  it("admits one hold of a trade whose usual work exceeds the share at any start", () => {
+    const long = [trade("tiling", 540)];
+    const day = (holds: DayVisit[]) => dayOf([technician("omar", holds)], { omar: ["tiling"] }, long);
+    const request = candidate("omar", "08:00", "17:30", ["tiling"]);
+    expect(computeGuestShare(day([]), long[0]!, request)).toMatchObject({ starts: 1, blockedStarts: 1 });
+    expect(isWithinGuestShare(day([]), request, 0.5)).toBe(true);
+    expect(isWithinGuestShare(day([hold("17:45", "18:00")]), request, 0.5)).toBe(false);
+    // More than the usual work, or work of another trade.
+    expect(isWithinGuestShare(day([]), candidate("omar", "08:00", "18:00", ["tiling"]), 0.5)).toBe(false);
+    expect(isWithinGuestShare(day([]), candidate("omar", "08:00", "17:30", ["plumbing"]), 0.5)).toBe(false);
+  });
+
+  it("protects the other trades of a technician from the only hold of long work", () => {
+    const trades = [trade("plumbing"), trade("tiling", 480)];
+    const day = dayOf([technician("omar")], { omar: ["plumbing", "tiling"] }, trades);
+    expect(isWithinGuestShare(day, candidate("omar", "08:00", "16:30", ["tiling"]), 0.5)).toBe(false);
+  });
+
   it("admits everything with the share 1", () => {
     const day = dayOf([technician("omar")], { omar: ["plumbing"] });
     expect(isWithinGuestShare(day, candidate("omar", "08:00", "18:00"), 1)).toBe(true);
@@ -130,7 +149,7 @@ describe("isWithinGuestShare", () => {
         const busy = { start, end: start + (60 + random(6) * 30) * 60_000 };
         if (one.visits.some((visit) => visit.start < busy.end && busy.start < visit.end)) continue;
         const day = dayOf(technicians, skills, [work]);
-        if (isWithinGuestShare(day, { technicianId: one.id, busy }, 0.5))
+        if (isWithinGuestShare(day, { technicianId: one.id, busy, requestedTrades: [] }, 0.5))
           one.visits.push({ ...busy, workEnd: busy.end, area: "", guestHold: true });
       }
       // Model: a start is free if all its minutes are free for one technician.

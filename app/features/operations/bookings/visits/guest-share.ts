@@ -47,10 +47,16 @@ export interface GuestShare {
   heldMinutes: number;
 }
 
-/** A hold that a guest asks for. `busy`: work and buffer. */
-export interface Candidate {
+interface Hold {
   technicianId: string;
+  /** Work and buffer. */
   busy: Interval;
+}
+
+/** A hold that a guest asks for. */
+export interface Candidate extends Hold {
+  /** Trades of the requested work. */
+  requestedTrades: readonly string[];
 }
 
 /**
@@ -63,18 +69,66 @@ export function isWithinGuestShare(day: GuestDay, candidate: Candidate, share: n
   return day.trades
     .filter(({ id }) => affected.includes(id))
     .every((trade) => {
-      const counts = computeGuestShare(day, trade, candidate);
+      const tradeDay = getTradeDay(day, trade);
       return (
-        counts.blockedStarts <= counts.starts * share && counts.heldMinutes <= counts.shiftMinutes * share
+        isWithinShare(countShare(tradeDay, candidate), share) ||
+        isOnlyPossibleHold(tradeDay, trade, candidate, share)
       );
     });
 }
 
-export function computeGuestShare(
-  { day, now, roster, skills }: GuestDay,
-  trade: Trade,
-  candidate: Candidate | null,
-): GuestShare {
+function isWithinShare({ starts, blockedStarts, shiftMinutes, heldMinutes }: GuestShare, share: number) {
+  return blockedStarts <= starts * share && heldMinutes <= shiftMinutes * share;
+}
+
+/**
+ * A trade whose usual work exceeds the share wherever it is held, such as the only start of a day, is held once a
+ * day. Otherwise guests could hold no time of such a trade.
+ */
+function isOnlyPossibleHold(
+  tradeDay: TradeDay,
+  { id, job }: Trade,
+  { requestedTrades, busy }: Candidate,
+  share: number,
+): boolean {
+  const usualMs = (job.durationMin + job.bufferMin) * 60_000;
+  if (!requestedTrades.includes(id) || busy.end - busy.start > usualMs) return false;
+  if (tradeDay.starts.length === 0 || tradeDay.holds.some((holds) => holds.length > 0)) return false;
+  return tradeDay.starts.every((start) =>
+    start.free.every((at) => {
+      const hold = { technicianId: tradeDay.technicianIds[at]!, busy: start.busy };
+      return !isWithinShare(countShare(tradeDay, hold), share);
+    }),
+  );
+}
+
+export function computeGuestShare(day: GuestDay, trade: Trade, candidate: Hold | null): GuestShare {
+  const tradeDay = getTradeDay(day, trade);
+  return countShare(tradeDay, candidate);
+}
+
+/** Lists by technician have the order of `technicianIds`. */
+interface TradeDay {
+  technicianIds: readonly string[];
+  /** Starts that are free without the guest holds, with the indexes of the technicians who could take them. */
+  starts: readonly { busy: Interval; free: readonly number[] }[];
+  /** Guest holds by technician. */
+  holds: readonly (readonly Interval[])[];
+  shiftMinutes: number;
+}
+
+/** Computed once for all candidates of a day. */
+const tradeDays = new WeakMap<GuestDay, Map<string, TradeDay>>();
+
+function getTradeDay(day: GuestDay, trade: Trade): TradeDay {
+  const ofDay = tradeDays.get(day) ?? new Map<string, TradeDay>();
+  tradeDays.set(day, ofDay);
+  const known = ofDay.get(trade.id) ?? computeTradeDay(day, trade);
+  ofDay.set(trade.id, known);
+  return known;
+}
+
+function computeTradeDay({ day, now, roster, skills }: GuestDay, trade: Trade): TradeDay {
   const technicians = roster.technicians.filter(({ id }) => skills.get(id)?.includes(trade.id));
   const withoutHolds = technicians.map((technician) => ({
     ...technician,
@@ -82,30 +136,40 @@ export function computeGuestShare(
   }));
   // The roster also has visits of the days before and after.
   const isOfDay = ({ start }: Interval) => dubaiDate(new Date(start)) === day;
-  const holds = technicians.map(({ id, visits }) => [
-    ...visits.filter((visit) => visit.guestHold && isOfDay(visit)),
-    ...(candidate?.technicianId === id ? [candidate.busy] : []),
-  ]);
-  let starts = 0;
-  let blockedStarts = 0;
-  for (const time of slotTimes) {
-    if (isTooSoon(day, time, now)) continue;
-    const timeSlot = toTimeSlot(trade.job, day, time);
-    const free = withoutHolds.flatMap((technician, at) =>
-      findFirstConflict(technician, roster, timeSlot) === null ? [at] : [],
-    );
-    if (free.length === 0) continue;
-    starts++;
-    if (free.every((at) => holds[at]!.some((hold) => overlaps(hold, timeSlot.busy)))) blockedStarts++;
-  }
+  const starts = slotTimes
+    .filter((time) => !isTooSoon(day, time, now))
+    .map((time) => {
+      const timeSlot = toTimeSlot(trade.job, day, time);
+      const free = withoutHolds.flatMap((technician, at) =>
+        findFirstConflict(technician, roster, timeSlot) === null ? [at] : [],
+      );
+      return { busy: timeSlot.busy, free };
+    })
+    .filter(({ free }) => free.length > 0);
   return {
+    technicianIds: technicians.map(({ id }) => id),
     starts,
-    blockedStarts,
+    holds: technicians.map(({ visits }) => visits.filter((visit) => visit.guestHold && isOfDay(visit))),
     shiftMinutes: technicians.reduce(
       (minutes, technician) => minutes + computeDayLoad(technician, roster, day).shiftMin,
       0,
     ),
-    heldMinutes: holds.flat().reduce((minutes, { start, end }) => minutes + (end - start) / 60_000, 0),
+  };
+}
+
+function countShare(
+  { technicianIds, starts, holds, shiftMinutes }: TradeDay,
+  candidate: Hold | null,
+): GuestShare {
+  const added = candidate && { at: technicianIds.indexOf(candidate.technicianId), busy: candidate.busy };
+  const isHeld = (at: number, busy: Interval) =>
+    holds[at]!.some((hold) => overlaps(hold, busy)) || (added?.at === at && overlaps(added.busy, busy));
+  const held = added && added.at >= 0 ? [...holds.flat(), added.busy] : holds.flat();
+  return {
+    starts: starts.length,
+    blockedStarts: starts.filter(({ busy, free }) => free.every((at) => isHeld(at, busy))).length,
+    shiftMinutes,
+    heldMinutes: held.reduce((minutes, { start, end }) => minutes + (end - start) / 60_000, 0),
   };
 }
 

@@ -22,7 +22,7 @@ export async function holdSlotOrOfferAlternatives(
 ): Promise<{ ok: true; visitId: string } | HoldRefusal> {
   const { visit, day } = request;
   const held = await inTransaction(ctx, async (ctx) => {
-    const admission = guest ? withinGuestShare(day, guest.terms.unconfirmedShare, visit) : undefined;
+    const admission = guest ? withinGuestShare(request, guest.terms.unconfirmedShare) : undefined;
     const held = await holdSlot(ctx, { ...request, admission });
     if (!held.ok || !guest) return held;
     const recorded = await recordGuestHold(ctx, held.visitId, guest, guest.terms);

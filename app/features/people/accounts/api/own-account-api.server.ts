@@ -174,7 +174,7 @@ export const ownAccountApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { password }, call) {
       await checkPassword(call, password);
-      return deleteAccount(ctx, call.get("personalData"));
+      return deleteAccount(ctx, call.get("personalData"), call.get("config"));
     },
     refuses: ["has-open-booking", "last-admin"],
     reply: respondOk,

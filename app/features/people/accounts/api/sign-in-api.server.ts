@@ -182,7 +182,8 @@ async function welcome(
   for (const { key } of limits) await resetAttempts(ctx, key);
   const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
   if (account) {
-    await linkGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
+    const slices = call.get("personalData");
+    await linkGuestRecords(ctx, slices, { userId: account.id, email }, call.get("config"));
     rememberDevice(call, account.id);
     if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
   }

@@ -44,7 +44,12 @@ export const requestEmailChange = command(
  */
 export const changeEmail = command(
   "account.use",
-  function changeEmail(ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) {
+  function changeEmail(
+    ctx,
+    slices: readonly PersonalData[],
+    config: Pick<Config, "secret" | "unconfirmedHolds">,
+    token: string,
+  ) {
     // Another account may have this email.
     return mapConstraintToRefusal(ctx, "unique", refuse("link-used"), async (ctx) => {
       const person = currentUser(ctx);
@@ -70,7 +75,7 @@ export const changeEmail = command(
       if (link.previousEmail !== null) {
         for (const slice of slices) await slice.changeEmail?.(ctx, link, link.previousEmail);
       }
-      await linkGuestRecords(ctx, slices, link);
+      await linkGuestRecords(ctx, slices, link, config);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });
       return { ok: true } as const;
     });

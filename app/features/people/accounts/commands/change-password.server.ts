@@ -17,13 +17,13 @@ export const resetPassword = command(
   async function resetPassword(
     ctx,
     slices: readonly PersonalData[],
-    config: Pick<Config, "secret">,
+    config: Pick<Config, "secret" | "unconfirmedHolds">,
     input: { token: string; hash: string },
   ) {
     const link = await consumeLink(ctx, config, ["reset-password", "invitation"], input.token);
     if (!link) return refuse("link-used");
     await replacePassword(ctx, link.userId, input.hash);
-    await markConfirmed(ctx, slices, link);
+    await markConfirmed(ctx, slices, link, config);
     await emit(ctx, "account.password-changed", link.userId, {});
     return { ok: true, userId: link.userId };
   },

@@ -14,12 +14,12 @@ export const confirmEmail = command(
   async function confirmEmail(
     ctx,
     slices: readonly PersonalData[],
-    config: Pick<Config, "secret">,
+    config: Pick<Config, "secret" | "unconfirmedHolds">,
     input: { token: string; email: string },
   ) {
     const link = await consumeLink(ctx, config, "confirm-email", input.token);
     if (!link || link.email !== input.email) return refuse("link-used");
-    await markConfirmed(ctx, slices, link);
+    await markConfirmed(ctx, slices, link, config);
     return { ok: true };
   },
 );

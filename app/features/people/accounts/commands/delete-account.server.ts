@@ -1,4 +1,5 @@
 import { command } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type NewMail, queueMail } from "~/platform/mail/mail.server";
@@ -12,11 +13,15 @@ import { linkGuestRecords } from "../link-guest-records.server";
  */
 export const deleteAccount = command(
   "account.use",
-  async function deleteAccount(ctx, slices: readonly PersonalData[]) {
+  async function deleteAccount(
+    ctx,
+    slices: readonly PersonalData[],
+    config: Pick<Config, "unconfirmedHolds">,
+  ) {
     const account = currentUser(ctx);
     const admins = await lockActiveAdmins(ctx);
     // Includes requests made signed out since the last sign-in.
-    await linkGuestRecords(ctx, slices, account);
+    await linkGuestRecords(ctx, slices, account, config);
     // Serialises concurrent requests of the person.
     await ctx.db.selectFrom("users").select("id").where("id", "=", account.userId).forUpdate().execute();
     for (const slice of slices) {

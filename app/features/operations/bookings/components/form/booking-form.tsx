@@ -6,7 +6,6 @@ import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import { m } from "~/paraglide/messages";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
-import { useSession } from "~/platform/auth/session";
 import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
@@ -441,13 +440,12 @@ function useChosenService(form: FormRef, preset: string) {
   }, [form, preset]);
 }
 
-/** Undefined until known, and for accounts, whose times are always held. */
+/** Undefined until known. */
 function useHoldOf(job: SlotQuery | null, slot: { date: string; time: string }): boolean | undefined {
-  const isGuest = useSession().state === "signed-out";
   const { data } = useQuery(
     {
       ...holdQuery(job ?? { service: "" }, slot),
-      enabled: isGuest && job !== null && isDay(slot.date) && slot.time !== "",
+      enabled: job !== null && isDay(slot.date) && slot.time !== "",
     },
     queryClient,
   );
