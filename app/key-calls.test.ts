@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createActiveContract } from "../test/harness/company/active-contract";
-import { createIssuedInvoice } from "../test/harness/company/billing";
-import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
+import { createApprovedQuote, createIssuedInvoice } from "../test/harness/company/billing";
+import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
 import { createTestPicture } from "../test/harness/pictures";
+import { priceListColumns } from "./features/core/pricing/price-list";
+import { bookingColumns } from "./features/operations/imports/booking-list";
 import { customerColumns } from "./features/operations/imports/customer-list";
 import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { keyPermissions } from "./features/people/api-access/key-areas";
 import { hashKey, newKey } from "./features/people/api-access/secret.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
+import { addDays } from "./platform/time";
 import { features } from "./server/api.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
 
@@ -67,12 +70,14 @@ async function createBooking(changes: Record<string, unknown> = {}) {
   return bookingId;
 }
 
-let nextDay = 11;
+/** Different, so that no technician has two visits at a time. */
+let days = 10;
+const nextDay = () => addDays("2027-09-01", days++);
 /** A confirmed booking with a technician, and its visit. */
 async function createVisit() {
   const bookingId = await createBooking();
   await office(`/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
-  const placement = { technicianId, date: `2027-01-${nextDay++}`, time: "10:00" };
+  const placement = { technicianId, date: nextDay(), time: "10:00" };
   const { booking } = await office(`/bookings/${bookingId}/assign`, { version: 2, ...placement });
   return { bookingId, visitId: booking.visits[0].id as string, version: booking.version as number };
 }
@@ -221,6 +226,111 @@ async function onHoliday(day: string, more: object = {}): Promise<Sample> {
   await office("/holidays", { day, name: "A day off", ...more });
   return { body: { day } };
 }
+
+/** A booking whose state no single call of the office produces. */
+async function inState(
+  state: "on_hold" | "completed",
+  changes: Record<string, unknown> = {},
+): Promise<string> {
+  const id = await createBooking(changes);
+  await caller.db.updateTable("bookings").set({ state }).where("id", "=", id).execute();
+  return id;
+}
+
+async function onConfirmed(body: object, param = "id"): Promise<Sample> {
+  const id = await createBooking();
+  await office(`/bookings/${id}/transitions`, { transition: "confirm", version });
+  return { params: { [param]: id }, body: { version: 2, ...body } };
+}
+
+async function onPlannedDays(): Promise<Sample> {
+  const { params, body } = await onConfirmed({});
+  const plan = { ...(await planOf()), ...body };
+  const { booking } = await office(`/bookings/${params!.id}/plan`, plan);
+  return { params: params!, body: { undo: { leftVersion: booking.version, undoneVersions: [] } } };
+}
+async function planOf() {
+  const lead = await caller.addTechnician(`Planned ${++days}`);
+  return {
+    technicianId: lead,
+    helperIds: [],
+    date: nextDay(),
+    time: "09:00",
+    days: 2,
+    minutes: 480,
+    override: "",
+  };
+}
+
+const recurrence = { interval: "monthly", day: "2027-01-20", time: "10:00" };
+async function onRecurring(body: object): Promise<Sample> {
+  const made = await office(`/bookings/${await createBooking()}/recurrence`, { version, ...recurrence });
+  return {
+    params: { id: made.recurringBooking.id },
+    body: { version: made.recurringBooking.version, ...body },
+  };
+}
+
+/** A technician with one visit, and the input that reassigns it to another. */
+async function createReassignment() {
+  const bookingId = await createBooking();
+  await office(`/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
+  const owner = await caller.addTechnician(`Owner ${++days}`);
+  const placement = { technicianId: owner, date: nextDay(), time: "10:00" };
+  const { booking } = await office(`/bookings/${bookingId}/assign`, { version: 2, ...placement });
+  const visitId: string = booking.visits[0].id;
+  const replacement = await caller.addTechnician(`Replacement ${++days}`);
+  const visits = [{ visitId, version: booking.version, technicianId: replacement }];
+  return { bookingId, visitId, owner, visits };
+}
+
+/** Another property, because a property has one contract at a time. */
+async function createContract() {
+  const phone = `05022240${++days}`;
+  const booking = await createBooking({ phone, email: `${phone}@customer.example` });
+  const { propertyId } = await caller.db
+    .selectFrom("bookings")
+    .select("propertyId")
+    .where("id", "=", booking)
+    .executeTakeFirstOrThrow();
+  return createActiveContract(caller.db, {
+    ...{ propertyId, packageId: "essential", startsOn: "2025-12-01", endsOn: "2026-11-30" },
+  });
+}
+async function onContract(body: object = {}): Promise<Sample> {
+  return { params: { id: await createContract() }, body: { version, ...body } };
+}
+async function requestContract(): Promise<string> {
+  const { customerName, phone, addressParts, securityCheck } = await caller.form();
+  const request = { customerName, phone, addressParts, securityCheck, message: "", email: "amc@example.com" };
+  const terms = { packageId: "essential", propertyType: "villa-3br" };
+  const { body, text } = await caller.call("POST", "/api/contracts/requests", { ...request, ...terms });
+  if (!body.contractId) throw new Error(text);
+  return body.contractId;
+}
+
+async function onApprovedQuote(body: object): Promise<Sample> {
+  const { id } = await createApprovedQuote(caller.ctx(), records.customer!);
+  const { quote } = await office(`/quotes/${id}`);
+  return { params: { id }, body: { version: quote.version, ...body } };
+}
+
+async function onVisitWithHelper(): Promise<Sample> {
+  const { bookingId, visitId, version } = await createVisit();
+  const helper = { technicianId: await caller.addTechnician(`Helper ${++days}`), override: "" };
+  const path = `/bookings/${bookingId}/visits/${visitId}/helpers/add`;
+  const { booking } = await office(path, { version, ...helper });
+  return {
+    params: { bookingId, visitId },
+    body: { version: booking.version, technicianId: helper.technicianId },
+  };
+}
+
+const price = { item: "call-out", name: "Call-out", terms: { mode: "fixed", unit: "visit", fils: 199_00 } };
+const plannedPrice = (effectiveFrom: string) => ({ serviceId: "plumbing", ...price, effectiveFrom });
+const plannedPackagePrice = (effectiveFrom: string, fils: number) => ({
+  ...{ packageId: "essential", propertyType: "villa-3br", fils, effectiveFrom },
+});
 
 /** Valid changes. Other changes are called with an empty body, which an admitted key gets refused as invalid. */
 const samples: Record<string, () => Promise<Sample> | Sample> = {
@@ -398,6 +508,215 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     return { body: body! };
   },
   "post /admin/holidays/remove": () => onHoliday("2027-02-18"),
+  "post /admin/imports/bookings": () => ({
+    body: { name: "list.csv", csv: `${bookingColumns.join()}\n`, source: "Jobber" },
+  }),
+  "post /admin/imports/customers": () => ({
+    body: { name: "list.csv", csv: `${customerColumns.join()}\n` },
+  }),
+  "post /admin/board/send-notifications": async () => {
+    const { visitId } = await createVisit();
+    return { body: { visitIds: [visitId] } };
+  },
+  "post /admin/booking-filters/remove": async () => {
+    const { filters } = await office("/booking-filters", { name: "Other", filter: {} });
+    return { body: { id: filters[0].id } };
+  },
+  "post /admin/bookings": async () => {
+    const { securityCheck: _, ...form } = await caller.form();
+    return { body: form };
+  },
+  "post /admin/bookings/{bookingId}/undo-confirmation": async () => {
+    const bookingId = await createBooking({ preferredDate: "2026-12-15", preferredTime: "10:00" });
+    const held = await caller.db
+      .selectFrom("visits")
+      .select(["id", "technicianId"])
+      .where("bookingId", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const placement = { technicianId: held.technicianId, date: "2026-12-15", time: "10:00", override: "" };
+    const path = `/bookings/${bookingId}/visits/${held.id}/placement`;
+    const placed = await office(path, { version, ...placement });
+    return { params: { bookingId }, body: { undo: { leftVersion: placed.version, undoneVersions: [] } } };
+  },
+  "post /admin/bookings/{bookingId}/visits": () =>
+    onConfirmed({ technicianId, date: "2027-02-22", time: "10:00", override: "" }, "bookingId"),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/helpers/remove": onVisitWithHelper,
+  "post /admin/bookings/{id}/continuation-date": async () => ({
+    params: { id: await inState("on_hold") },
+    body: { version, continueOn: "2026-12-20" },
+  }),
+  "post /admin/bookings/{id}/dispatch": async () => ({
+    params: { id: await createBooking({ service: "emergency" }) },
+    body: { technicianId: await caller.addTechnician("Salim Rashid") },
+  }),
+  "post /admin/bookings/{id}/plan": async () => onConfirmed(await planOf()),
+  "post /admin/bookings/{id}/plan/undo": onPlannedDays,
+  "post /admin/bookings/{id}/recurrence": () => onBooking(recurrence),
+  "post /admin/recurring-bookings/{id}/shift": () => onRecurring({ day: "2027-01-25", time: "11:00" }),
+  "post /admin/recurring-bookings/{id}/technician": () => onRecurring({ technicianId }),
+  "post /admin/recurring-bookings/{id}/end": () => onRecurring({ unconfirmed: "cancel" }),
+  "post /admin/contracts/{id}/agree": async () => ({
+    params: { id: await requestContract() },
+    body: {
+      ...{ version, packageId: "essential", propertyType: "villa-3br" },
+      ...{ startsOn: TOMORROW, paymentPlan: "upfront" },
+    },
+  }),
+  "post /admin/contracts/{id}/renew": () => onContract(),
+  "post /admin/contracts/{id}/renewal-quote": () => onContract(),
+  "post /admin/contracts/{id}/visits": () => onContract({ kind: "ac-visit", day: "2026-11-28" }),
+  "post /admin/finished-work/invoices": async () => ({ body: { bookings: [await inState("completed")] } }),
+  "post /admin/inbox/{id}/transitions": async () => {
+    const { securityCheck } = await caller.form();
+    const message = { name: "Aisha", email: "aisha@example.com", phone: "", message: "A question" };
+    await caller.call("POST", "/api/contact/messages", { ...message, securityCheck });
+    const { items } = await office("/inbox");
+    return { params: { id: items[0].id }, body: { transition: "takeOn", version: items[0].version } };
+  },
+  "post /admin/invoices/remind": async () => {
+    const customer = await createCustomer("0502223003");
+    vi.setSystemTime(new Date(NOW.getTime() - 60 * 24 * 3_600_000));
+    const { id } = await createIssuedInvoice(caller.ctx(), customer, 40_00);
+    vi.setSystemTime(NOW);
+    return { body: { invoices: [id] } };
+  },
+  "post /admin/invoices/{id}/use-credit": async () => {
+    const { id } = await createIssuedInvoice(caller.ctx(), records.customer!, 5_00);
+    const paid = { method: "cash", fils: nextFils++, receivedOn: TODAY, note: "", invoiceIds: [] };
+    await office(`/customers/${records.customer}/payments`, {
+      ...{ ...paid, seenOpenFils: 0, creditRemainder: true },
+    });
+    return { params: { id }, body: { seenOpenFils: 5_00 } };
+  },
+  "post /admin/quotes/{id}/deposit": async () => {
+    const { id } = await createApprovedQuote(caller.ctx(), records.customer!);
+    return {
+      params: { id },
+      body: { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 },
+    };
+  },
+  "post /admin/quotes/{id}/cancel": () => onApprovedQuote({ deposit: "by-rule", reason: "Not needed" }),
+  "post /admin/quotes/{id}/convert": async () => {
+    const sample = await onApprovedQuote({ target: "booking" });
+    await caller.db
+      .updateTable("quotes")
+      .set({ bookingId: await createBooking() })
+      .where("id", "=", sample.params!.id!)
+      .execute();
+    return sample;
+  },
+  "post /admin/quotes/{id}/draft": async () => ({
+    params: { id: await createQuote() },
+    body: {
+      ...{ version, title: "Paint the hall", introduction: "", terms: "", lines: [draftLine] },
+      ...{ discount: { kind: "none" }, depositPercent: 0, validDays: 30, photoIds: [] },
+      ...{ serviceId: "plumbing", propertyId: records.property },
+    },
+  }),
+  "post /admin/late-reports/{id}/decide": async () => {
+    const { visitId } = await createVisit();
+    const id = crypto.randomUUID();
+    await caller.db
+      .insertInto("lateReports")
+      .values({
+        ...{ id, visitId, technicianId, transition: "finishWork", reason: "Changed since" },
+        ...{ note: "Valve replaced", tappedAt: NOW, receivedAt: NOW },
+      })
+      .execute();
+    return { params: { id }, body: { accept: true } };
+  },
+  "post /admin/package-prices": () => ({ body: plannedPackagePrice("2027-01-01", 5_000_00) }),
+  "post /admin/package-prices/{id}/withdraw": async () => {
+    await office("/package-prices", plannedPackagePrice("2027-02-01", 6_000_00));
+    const { id } = await caller.db
+      .selectFrom("packagePrices")
+      .select("id")
+      .where("effectiveFrom", "=", "2027-02-01")
+      .executeTakeFirstOrThrow();
+    return { params: { id } };
+  },
+  "post /admin/price-list": () => ({
+    body: {
+      csv: `${priceListColumns.join()}\nplumbing,call-out,Call-out,fixed,visit,210,,,,,,2027-03-01\n`,
+      dryRun: false,
+    },
+  }),
+  "post /admin/prices": () => ({ body: plannedPrice("2027-01-01") }),
+  "post /admin/prices/{id}/withdraw": async () => {
+    await office("/prices", { ...plannedPrice("2027-02-01"), terms: { ...price.terms, fils: 205_00 } });
+    const { id } = await caller.db
+      .selectFrom("prices")
+      .select("id")
+      .where("effectiveFrom", "=", "2027-02-01")
+      .executeTakeFirstOrThrow();
+    return { params: { id } };
+  },
+  "post /admin/seasons/cancel": async () => {
+    const season = { name: "Short days", firstDay: "2027-05-01", lastDay: "2027-05-05", shorterByMin: 60 };
+    await office("/seasons", season);
+    const { id } = await caller.db
+      .selectFrom("seasons")
+      .select("id")
+      .where("name", "=", season.name)
+      .executeTakeFirstOrThrow();
+    return { body: { id } };
+  },
+  "post /admin/services/{id}/edit": async () => {
+    const { params } = await onService("Doors");
+    const service = { summary: "Hung", icon: "air-vent", durationMin: 90, bufferMin: 15, outdoor: false };
+    return { params: params!, body: { version, name: "Doors", ...service } };
+  },
+  "post /admin/technicians/{technicianId}/certificates/remove": async () => {
+    const { params, body } = await onTechnician("Huda Salem", {
+      name: "Electrician",
+      expiresOn: "2027-12-31",
+    });
+    await office(`/technicians/${params!.technicianId}/certificates`, body);
+    const { technician } = await office(`/technicians/${params!.technicianId}`);
+    return {
+      params: params!,
+      body: { certificateId: technician.certificates[0].id, version: technician.version },
+    };
+  },
+  "post /admin/technicians/{technicianId}/on-call/cancel": async () => {
+    const { params, body } = await onTechnician("Imran Qureshi", {
+      fromDay: "2027-01-04",
+      toDay: "2027-01-05",
+    });
+    await office(`/technicians/${params!.technicianId}/on-call`, body);
+    const { technician } = await office(`/technicians/${params!.technicianId}`);
+    return { params: params!, body: { onCallId: technician.onCall[0].id, version: technician.version } };
+  },
+  "post /admin/technicians/{technicianId}/time-off/cancel": async () => {
+    const off = { fromDay: "2027-01-04", toDay: "2027-01-05", reason: "Dentist" };
+    const { params, body } = await onTechnician("Jamila Noor", off);
+    await office(`/technicians/${params!.technicianId}/time-off`, body);
+    const { technician } = await office(`/technicians/${params!.technicianId}`);
+    return { params: params!, body: { timeOffId: technician.timeOff[0].id, version: technician.version } };
+  },
+  "post /admin/technicians/{technicianId}/reassignment": async () => {
+    const { owner, visits } = await createReassignment();
+    return { params: { technicianId: owner }, body: { visits, reason: "" } };
+  },
+  "post /admin/technicians/{technicianId}/reassignment/undo": async () => {
+    const { owner, visits } = await createReassignment();
+    const { changes } = await office(`/technicians/${owner}/reassignment`, { visits, reason: "" });
+    const undone = changes.map(
+      ({ bookingId, visitId, leftVersion }: { bookingId: string; visitId: string; leftVersion: number }) => ({
+        ...{ bookingId, visitId, undo: { leftVersion, undoneVersions: [] } },
+      }),
+    );
+    return { params: { technicianId: owner }, body: { changes: undone } };
+  },
+  "post /admin/technicians/{technicianId}/reassignment-with-deactivation": async () => {
+    const { owner, visits } = await createReassignment();
+    return { params: { technicianId: owner }, body: { visits, reason: "", version } };
+  },
+  "post /admin/technicians/{technicianId}/reassignment-with-dispatch": async () => {
+    const { owner, visits } = await createReassignment();
+    const bookingId = await createBooking({ service: "emergency" });
+    return { params: { technicianId: owner }, body: { visits, reason: "", bookingId } };
+  },
 };
 
 /** Reads of records that take long to create: an unknown id proves that the key is admitted. */
@@ -422,10 +741,24 @@ function addressOf({ path }: Endpoint, params: Record<string, string> = {}): str
   return `/api${address}${query ? `?${query}` : ""}`;
 }
 
-/** Own lists, drafts and retries, which the activity does not show. */
+/** Have tests of their own here or beside their provider. */
+const calledElsewhere = [
+  "post /admin/imports/{id}/start",
+  // e-invoices.test.ts, because it requires a provider.
+  "post /admin/invoices/{id}/e-invoice",
+  // The body is a picture.
+  "post /admin/technicians/{technicianId}/picture",
+  "post /admin/technicians/{technicianId}/picture/remove",
+];
+
+/** Own lists, drafts, dry runs and retries, which the activity does not show. */
 const withoutActivity = [
   "/admin/booking-filters",
+  "/admin/booking-filters/remove",
+  "/admin/imports/bookings",
+  "/admin/imports/customers",
   "/admin/invoices/{id}/draft",
+  "/admin/quotes/{id}/draft",
   "/admin/today/stuck-documents/retry",
 ];
 
@@ -459,6 +792,15 @@ describe("calls with a key that has exactly the documented permission", () => {
     }
     expect(wrong).toEqual([]);
   }, 120_000);
+
+  it("calls each change with a valid sample", () => {
+    const changes = rows.filter(({ method }) => method !== "get");
+    expect(
+      changes
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((name) => !samples[name] && !calledElsewhere.includes(name)),
+    ).toEqual([]);
+  });
 
   it("samples only existing rows", () => {
     const known = rows.map(({ method, path }) => `${method} ${path}`);
