@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
+import { priceListRow } from "./features/core/pricing/price-list";
+import { openingBalanceRow } from "./features/finance/invoices/opening-balances/opening-balances";
+import { bookingRow } from "./features/operations/imports/booking-list";
+import { customerRow } from "./features/operations/imports/customer-list";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import { normalizeJson } from "./platform/text/sanitize-text";
 import { features } from "./server/api.server";
@@ -37,13 +41,19 @@ function fieldsOf(schema: z.ZodMiniType, path: string): [string, z.ZodMiniType][
   return inner ? fieldsOf(inner, path) : [[path, schema]];
 }
 
-const fields = features
-  .flatMap(({ rows }) => rows as readonly Endpoint[])
+const isTyped = ([, field]: [string, z.ZodMiniType]) =>
+  ["string", "pipe", "transform", "custom"].includes(definitionOf(field).type);
+
+const endpoints = features.flatMap(({ rows }) => rows as readonly Endpoint[]);
+const fields = endpoints
   .flatMap(({ path, body }) => {
     const schema = typeof body === "function" ? body(new Date("2026-11-27T09:00:00Z")) : body;
     return schema && "_zod" in schema ? fieldsOf(schema, `POST ${path} body`) : [];
   })
-  .filter(([, field]) => ["string", "pipe", "transform", "custom"].includes(definitionOf(field).type));
+  .filter(isTyped);
+const queryFields = endpoints
+  .flatMap(({ path, query }) => (query ? fieldsOf(query, `GET ${path} query`) : []))
+  .filter(isTyped);
 
 const read = (field: z.ZodMiniType, typed: string) => {
   const result = z.safeParse(field, typed);
@@ -130,7 +140,12 @@ const harmful: Record<string, string> = {
   tag: "\u{e0041}",
   "byte order mark": "\ufeff",
   "right-to-left override": "\u202e",
+  "lone surrogate": "\ud83d",
 };
+
+/** Keys, ids and places in lists only match stored ones; the last is searched for letters that documents cannot show. */
+const matchedParameters =
+  /\.(?:key|cursor|pageEnd|service|otherServices|visitIds|withoutSkills)$|missing-letters query\.text$/;
 
 /** Keys, tokens and ids only match stored ones; rows of CSV files have schemas of their own; the rest is not stored. */
 const matchedOnly =
@@ -145,15 +160,69 @@ const around = (letter: string) => [
   `https://a.example/b${letter}`,
 ];
 
+/** As `read` writes it. */
+const inJson = (letter: string) => JSON.stringify(letter).slice(1, -1);
+
+function keptIn(checked: [string, z.ZodMiniType][]): string[] {
+  return checked.flatMap(([path, field]) =>
+    Object.entries(harmful)
+      .filter(([, letter]) => around(letter).some((typed) => read(field, typed)?.includes(inJson(letter))))
+      .map(([kind]) => `${path}: ${kind}`),
+  );
+}
+
 it("stores no character that documents cannot show or that hides text", () => {
-  const stored = fields
-    .filter(([path]) => !matchedOnly.test(path))
-    .flatMap(([path, field]) =>
-      Object.entries(harmful)
-        .filter(([, letter]) => around(letter).some((typed) => read(field, typed)?.includes(letter)))
-        .map(([kind]) => `${path}: ${kind}`),
-    );
-  expect(stored).toEqual([]);
+  expect(keptIn(fields.filter(([path]) => !matchedOnly.test(path)))).toEqual([]);
+});
+
+it("removes the same characters from the cells of imports", () => {
+  const home = { street: "Al Marsa Street", building: "Diamond 4", unit: "12", area: "Mirdif", landmark: "" };
+  const contact = { name: "Aisha Al Marri", phone: "0501234567", email: "aisha@example.com" };
+  const work = { reference: "A-1", status: "requested", service: "plumbing", technician: "", notes: "" };
+  const invoice = { reference: "A-1", issued: "2026-11-01", due: "2026-12-01", total: "100" };
+  const item = { service: "plumbing", item: "call-out", name: "Call-out", mode: "fixed", unit: "visit" };
+  const rows: [string, z.ZodMiniType, Record<string, string>][] = [
+    ["customers", customerRow, { ...contact, ...home, company: "", trn: "" }],
+    [
+      "bookings",
+      bookingRow,
+      { ...work, ...contact, ...home, date: "", time: "", minutes: "60", price: "100" },
+    ],
+    [
+      "prices",
+      priceListRow("2026-11-27"),
+      {
+        ...{ ...item, price: "100", next_hour: "", emergency_percent: "", out_of_hours_percent: "" },
+        ...{ minutes: "", buffer_minutes: "", from: "" },
+      },
+    ],
+    [
+      "opening balances",
+      openingBalanceRow("2026-11-27"),
+      { ...invoice, customer: "Aisha", email: "", phone: "", paid: "", credit: "" },
+    ],
+  ];
+  const kept = rows.flatMap(([list, schema, valid]) => {
+    expect(z.safeParse(schema, valid).error, list).toBeUndefined();
+    return Object.keys(valid)
+      .filter((column) => column !== "technician")
+      .flatMap((column) =>
+        Object.entries(harmful)
+          .filter(([, letter]) =>
+            around(letter).some((typed) => {
+              const result = z.safeParse(schema, { ...valid, [column]: typed });
+              return result.success && JSON.stringify(result.data).includes(inJson(letter));
+            }),
+          )
+          .map(([kind]) => `${list}, ${column}: ${kind}`),
+      );
+  });
+  expect(kept).toEqual([]);
+});
+
+it("removes the same characters from texts of query strings", () => {
+  expect(keptIn(queryFields.filter(([path]) => !matchedParameters.test(path)))).toEqual([]);
+  expect(queryFields.filter(([path]) => path.endsWith(".search")).length).toBeGreaterThan(10);
 });
 
 const ordinary = [
