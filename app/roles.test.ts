@@ -135,7 +135,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/quotes/:quoteId": "/admin/quotes/{id}",
   "/admin/calendar": "/admin/board",
   "/admin/analytics": "/admin/figures/quotes",
-  "/admin/analytics/revenue": "/admin/figures/revenue-entries",
+  "/admin/analytics/invoiced-lines": "/admin/figures/invoiced-lines",
   "/admin/customers": "/admin/customers",
   "/admin/customers/:customerId": "/admin/customers/{id}",
   "/admin/customers/:customerId/statement": "/admin/customers/{id}/statement",

@@ -49,7 +49,7 @@ export default [
     route("quotes", "admin/pages/quotes-page.tsx", [route("new", "admin/pages/new-quote-page.tsx")]),
     route("quotes/:quoteId", "admin/pages/quote-page.tsx"),
     route("calendar", "admin/pages/calendar-page.tsx"),
-    route("analytics/revenue", "admin/pages/revenue-page.tsx"),
+    route("analytics/invoiced-lines", "admin/pages/invoiced-lines-page.tsx"),
     route("analytics", "admin/pages/analytics-page.tsx"),
     route("customers", "admin/pages/customers-page.tsx", [
       route(":customerId", "admin/pages/customer-page.tsx"),

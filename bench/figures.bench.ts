@@ -52,7 +52,7 @@ test("measures the figures of analytics", { timeout: 1_800_000 }, async () => {
     const figures = {
       bookings: getBookingFigures,
       funnel: getFunnelFigures,
-      promises: getResponseTargetFigures,
+      responseTargets: getResponseTargetFigures,
       work: getWorkFigures,
       technicians: getTechnicianFigures,
       revenue: getRevenueFigures,

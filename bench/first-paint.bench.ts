@@ -30,7 +30,7 @@ const pages = [
   "/admin/contracts",
   "/admin/inbox",
   "/admin/analytics",
-  "/admin/analytics/revenue",
+  "/admin/analytics/invoiced-lines",
   "/admin/books",
   "/admin/books/journal",
   "/admin/technicians",

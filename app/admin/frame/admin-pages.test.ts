@@ -65,7 +65,7 @@ const neededAt: Partial<Record<Permission, string>> = {
   "files.read-all": "/admin/bookings",
   "analytics.read": "/admin/analytics",
   "analytics.read-work": "/admin/analytics",
-  "analytics.read-money": "/admin/analytics/revenue",
+  "analytics.read-money": "/admin/analytics/invoiced-lines",
   "activity.read": "/admin/activity",
   "activity.answer": "/admin/activity/security",
   "settings.manage": "/admin/settings",

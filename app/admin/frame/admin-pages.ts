@@ -79,7 +79,7 @@ export const adminPages: readonly AdminPage[] = [
 const permissionOverrides: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/bookings/new", may: "bookings.manage" },
   { path: "/admin/customers/:customerId/statement", may: "invoices.read" },
-  { path: "/admin/analytics/revenue", may: "analytics.read-money" },
+  { path: "/admin/analytics/invoiced-lines", may: "analytics.read-money" },
   { path: "/admin/services/new", may: "services.manage" },
   { path: "/admin/opening-balances", may: "books.import-opening-balances" },
 ];

@@ -17,7 +17,7 @@ const pageAt = (path: string) => adminPages.find((page) => page.path === path)!;
 
 const parts: readonly Destination[] = [
   {
-    path: "/admin/analytics/revenue",
+    path: "/admin/analytics/invoiced-lines",
     label: m.reports_invoiced_lines,
     page: pageAt("/admin/analytics"),
     may: "analytics.read-money",

@@ -19,7 +19,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       linkTo("identity"),
       linkTo("hours"),
       { path: "/admin/holidays", label: m.admin_days_title },
-      linkTo("promises"),
+      linkTo("response-targets"),
       linkTo("notifications"),
     ],
   },

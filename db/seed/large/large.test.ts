@@ -112,7 +112,7 @@ it("fills every list of the office and posts each kind of ledger entry", async (
       "inbox",
     ],
     ...["mails", "security-cases", "client-errors", "reviews", "activity", "books/entries"],
-    ...[`books/vat-documents?${days}&box=DXB`, `figures/revenue-entries?${days}&service=hvac`],
+    ...[`books/vat-documents?${days}&box=DXB`, `figures/invoiced-lines?${days}&service=hvac`],
   ];
   const empty = [];
   for (const path of lists) {

@@ -893,7 +893,13 @@ const opening = {
 /** Number of bookings of a week; null without permission. */
 function figuresOf(total: number | null) {
   const quotes = { won: 0, lost: 0 };
-  return { bookings: total === null ? null : { total }, promises: null, work: null, revenue: null, quotes };
+  return {
+    bookings: total === null ? null : { total },
+    responseTargets: null,
+    work: null,
+    revenue: null,
+    quotes,
+  };
 }
 
 const weeks = [

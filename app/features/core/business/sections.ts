@@ -53,7 +53,7 @@ export const settingsSections = {
     hint: m.settings_section_hours_hint,
     parts: [part("hours", ["week"])],
   },
-  promises: {
+  "response-targets": {
     title: m.settings_section_response_targets,
     hint: m.settings_section_response_targets_hint,
     parts: [

@@ -1,8 +1,8 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import { refetchOnPostings } from "../../finance/ledger/admin-client";
 import type { analyticsApi } from "./api.server";
+import type { InvoicedLinesFilter } from "./invoiced-lines";
 import type { FiguresQuery } from "./queries.server";
-import type { RevenueFilter } from "./revenue";
 
 const figures = topicClient<typeof analyticsApi>("booking");
 
@@ -17,7 +17,7 @@ export const funnelFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/funnel", query),
   ...FRESH_FOR_A_MINUTE,
 });
-export const promiseFiguresQuery = (query: FiguresQuery) => ({
+export const responseTargetFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/response-targets", query),
   ...FRESH_FOR_A_MINUTE,
 });
@@ -44,11 +44,11 @@ export const quoteFiguresQuery = (query: FiguresQuery) => ({
 
 /** Lines change with invoices and credit notes. */
 const ofInvoices = { meta: { alsoOf: ["invoice"] as const } };
-export const revenueEntriesQuery = (filter: RevenueFilter) => ({
-  ...figures.pages("/admin/figures/revenue-entries", filter),
+export const invoicedLinesQuery = (filter: InvoicedLinesFilter) => ({
+  ...figures.pages("/admin/figures/invoiced-lines", filter),
   ...ofInvoices,
 });
-export const revenueTotalQuery = (filter: RevenueFilter) => ({
-  ...figures.query("/admin/figures/revenue-total", filter),
+export const invoicedTotalQuery = (filter: InvoicedLinesFilter) => ({
+  ...figures.query("/admin/figures/invoiced-total", filter),
   ...ofInvoices,
 });

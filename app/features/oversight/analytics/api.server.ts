@@ -3,6 +3,7 @@ import { endpoints, get } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { daysBetween, isDay } from "~/platform/time";
+import { getInvoicedTotal, listInvoicedLines } from "./invoiced-lines.server";
 import {
   getBookingFigures,
   getFunnelFigures,
@@ -13,15 +14,14 @@ import {
   getWorkFigures,
 } from "./queries.server";
 import { comparisonPeriods, MAX_RANGE } from "./range";
-import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import {
   bookingFigures,
   funnelFigures,
+  invoicedLine,
+  invoicedTotal,
   quoteFigures,
   responseTargetFigures,
-  revenueEntry,
   revenueFigures,
-  revenueTotal,
   technicianFigures,
   workFigures,
 } from "./views";
@@ -97,23 +97,23 @@ export const analyticsApi = endpoints("reports", [
     answer: revenueFigures,
     run: getRevenueFigures,
   }),
-  get("/admin/figures/revenue-entries", {
-    operationId: "listRevenueEntries",
+  get("/admin/figures/invoiced-lines", {
+    operationId: "listInvoicedLines",
     may: "analytics.read-money",
     summary: "Lines behind an invoiced figure, newest first",
     reads: "replica",
     query: z.object({ ...revenueFilter, ...pageParams }),
-    answer: z.object({ entries: z.array(revenueEntry), nextCursor: z.nullable(z.string()) }),
-    run: listRevenueEntries,
+    answer: z.object({ lines: z.array(invoicedLine), nextCursor: z.nullable(z.string()) }),
+    run: listInvoicedLines,
   }),
-  get("/admin/figures/revenue-total", {
-    operationId: "getRevenueTotal",
+  get("/admin/figures/invoiced-total", {
+    operationId: "getInvoicedTotal",
     may: "analytics.read-money",
     summary: "Total of these lines",
     reads: "replica",
     query: z.object(revenueFilter),
-    answer: revenueTotal,
-    run: getRevenueTotal,
+    answer: invoicedTotal,
+    run: getInvoicedTotal,
   }),
   get("/admin/figures/quotes", {
     operationId: "getQuoteFigures",

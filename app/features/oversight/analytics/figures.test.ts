@@ -33,6 +33,7 @@ import { awaitingArrivalStates } from "../../operations/bookings/response-target
 import { listReviews } from "../../operations/reviews/queries.server";
 import { computeDayLoad } from "../../operations/scheduling/load";
 import { loadRoster } from "../../operations/scheduling/roster.server";
+import { getInvoicedTotal, listInvoicedLines } from "./invoiced-lines.server";
 import {
   arrivedBookingsPath,
   finishedBookingsPath,
@@ -55,7 +56,6 @@ import {
 } from "./queries.server";
 import { comparisonPeriods, comparisonRange, type Range } from "./range";
 import { readRevenue } from "./revenue.server";
-import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import { countPageDays, mergeTallies, mergeTalliesInBatches } from "./tallies.server";
 
 /** Each figure equals a brute-force count over random data; the seed is in the test name. */
@@ -168,10 +168,10 @@ describe("analytics without data", () => {
     });
     const none = { pageLoads: 0, formStarts: 0, submitted: 0, confirmed: 0, completed: 0 };
     expect((await getFunnelFigures(ctx, query(range))).now).toEqual(none);
-    const promise = { met: 0, missed: 0, medianMin: null, p90Min: null };
+    const noTarget = { met: 0, missed: 0, medianMin: null, p90Min: null };
     expect((await getResponseTargetFigures(ctx, query(range))).now).toEqual({
-      answer: promise,
-      arrival: promise,
+      answer: noTarget,
+      arrival: noTarget,
       steps: [],
     });
     // Works around the clock; the others have no shifts.
@@ -458,9 +458,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       const { now } = await getRevenueFigures(ctx, query(range));
       const expectLines = async (link: string, fils: number) => {
         const filter = filterOf(link);
-        const { entries } = await listRevenueEntries(ctx, { ...filter, limit: 2_000 });
-        expect([link, sumOf(entries)]).toEqual([link, fils]);
-        expect(await getRevenueTotal(ctx, filter)).toEqual({ fils, lines: entries.length });
+        const { lines } = await listInvoicedLines(ctx, { ...filter, limit: 2_000 });
+        expect([link, sumOf(lines)]).toEqual([link, fils]);
+        expect(await getInvoicedTotal(ctx, filter)).toEqual({ fils, lines: lines.length });
       };
       await expectLines(invoicedLinesPath(range), now.invoiced.fils);
       for (const { key, count } of now.invoiced.services)
@@ -526,10 +526,10 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       expect(await rowsAt(requestedBookingsPath(range, { stage: "completed" }))).toBe(funnel.completed);
 
       const { answer, arrival } = (await getResponseTargetFigures(ctx, query(range))).now;
-      for (const [promise, { met, missed }] of Object.entries({ answer, arrival })) {
-        expect(await rowsAt(requestedBookingsPath(range, { target: promise }))).toBe(met + missed);
-        expect(await rowsAt(requestedBookingsPath(range, { target: `${promise}-met` }))).toBe(met);
-        expect(await rowsAt(requestedBookingsPath(range, { target: `${promise}-missed` }))).toBe(missed);
+      for (const [target, { met, missed }] of Object.entries({ answer, arrival })) {
+        expect(await rowsAt(requestedBookingsPath(range, { target }))).toBe(met + missed);
+        expect(await rowsAt(requestedBookingsPath(range, { target: `${target}-met` }))).toBe(met);
+        expect(await rowsAt(requestedBookingsPath(range, { target: `${target}-missed` }))).toBe(missed);
       }
 
       const work = (await getWorkFigures(ctx, query(range))).now;

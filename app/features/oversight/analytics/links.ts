@@ -39,4 +39,4 @@ export const revenueEntriesPath = ({ from, to }: Range, more: Filter = {}) =>
 
 /** Lines invoiced in a range. */
 export const invoicedLinesPath = ({ from, to }: Range, more: Filter = {}) =>
-  listPath("/admin/analytics/revenue", { from, to, ...more });
+  listPath("/admin/analytics/invoiced-lines", { from, to, ...more });

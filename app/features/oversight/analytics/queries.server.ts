@@ -158,7 +158,7 @@ export const getResponseTargetFigures: (ctx: Ctx, query: FiguresQuery) => Promis
       if (figure === "response") row.answerMissed += n;
       else row.arrivalMissed += n;
     }
-    const promise = (wanted: string) => {
+    const targetOf = (wanted: string) => {
       const found = durations.find(({ figure }) => figure === wanted);
       const waiting = missed.filter(({ figure }) => figure === wanted).reduce((sum, { n }) => sum + n, 0);
       return {
@@ -169,8 +169,8 @@ export const getResponseTargetFigures: (ctx: Ctx, query: FiguresQuery) => Promis
       };
     };
     return {
-      answer: promise("response"),
-      arrival: promise("emergency-arrival"),
+      answer: targetOf("response"),
+      arrival: targetOf("emergency-arrival"),
       steps: [...merged.values()].sort((a, b) => (a.step < b.step ? -1 : 1)),
     };
   });

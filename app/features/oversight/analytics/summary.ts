@@ -25,7 +25,7 @@ import type {
 /** Null without permission. */
 export interface SummaryFigures {
   bookings: BookingFigures["now"] | null;
-  promises: ResponseTargetFigures["now"] | null;
+  responseTargets: ResponseTargetFigures["now"] | null;
   work: WorkFigures["now"] | null;
   revenue: RevenueFigures["now"] | null;
   quotes: QuoteFigures["now"];
@@ -67,20 +67,21 @@ export const summary: readonly SummaryFigure[] = [
   },
   {
     label: m.reports_answer,
-    read: ({ promises }) => promises?.answer.medianMin,
+    read: ({ responseTargets }) => responseTargets?.answer.medianMin,
     unit: "minutes",
     rowsOf: (range) => requestedBookingsPath(range, { target: "answer" }),
   },
   {
     label: m.reports_answer_nine,
-    read: ({ promises }) => promises?.answer.p90Min,
+    read: ({ responseTargets }) => responseTargets?.answer.p90Min,
     unit: "minutes",
     rowsOf: (range) => requestedBookingsPath(range, { target: "answer" }),
   },
   {
     label: m.reports_arrival,
-    read: ({ promises }) =>
-      promises && share(promises.arrival.met, promises.arrival.met + promises.arrival.missed),
+    read: ({ responseTargets }) =>
+      responseTargets &&
+      share(responseTargets.arrival.met, responseTargets.arrival.met + responseTargets.arrival.missed),
     unit: "share",
     rowsOf: (range) => requestedBookingsPath(range, { target: "arrival" }),
   },

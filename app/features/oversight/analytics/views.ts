@@ -41,7 +41,7 @@ const funnel = z.object({
 export const funnelFigures = compared(funnel);
 export type FunnelFigures = z.output<typeof funnelFigures>;
 
-const promise = z.object({
+const responseTarget = z.object({
   met: count,
   /** Missed, including open ones past the target. */
   missed: count,
@@ -51,8 +51,8 @@ const promise = z.object({
 });
 export const responseTargetFigures = compared(
   z.object({
-    answer: promise,
-    arrival: promise,
+    answer: responseTarget,
+    arrival: responseTarget,
     steps: z.array(
       z.object({
         step: z.string(),
@@ -118,7 +118,7 @@ export const revenueFigures = compared(
 export type RevenueFigures = z.output<typeof revenueFigures>;
 
 /** Line of an invoice or credit note on its day. */
-export const revenueEntry = z.object({
+export const invoicedLine = z.object({
   id: z.string(),
   day: z.string(),
   invoiceId: z.uuid(),
@@ -133,10 +133,10 @@ export const revenueEntry = z.object({
   technician: z.nullable(z.string()),
   fils: z.int(),
 });
-export type RevenueEntry = z.infer<typeof revenueEntry>;
+export type InvoicedLine = z.infer<typeof invoicedLine>;
 
-export const revenueTotal = z.object({ fils: z.int(), lines: z.int() });
-export type RevenueTotal = z.infer<typeof revenueTotal>;
+export const invoicedTotal = z.object({ fils: z.int(), lines: z.int() });
+export type InvoicedTotal = z.infer<typeof invoicedTotal>;
 
 export const quoteFigures = compared(
   z.object({

@@ -22,8 +22,8 @@ import { bookingListFields } from "../../operations/bookings/api/office/office-l
 import { bookingStates, liveVisitStates, visitStates } from "../../operations/bookings/booking";
 import { listBookings } from "../../operations/bookings/office/list-queries.server";
 import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
+import { listInvoicedLines } from "../analytics/invoiced-lines.server";
 import { invoicedLinesPath, openInvoicesPath, revenueEntriesPath } from "../analytics/links";
-import { listRevenueEntries } from "../analytics/revenue-entries.server";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
@@ -275,11 +275,11 @@ describe("property: today on random data", () => {
     expect(money.invoiced.lastWholeFils).not.toBe(0);
     expect(money.invoiced.lastWholeFils).not.toBe(money.revenue.lastWholeFils);
 
-    const lines = await listRevenueEntries(ctx, {
-      ...filterAt(invoicedLinesPath(money.months), "/admin/analytics/revenue"),
+    const { lines } = await listInvoicedLines(ctx, {
+      ...filterAt(invoicedLinesPath(money.months), "/admin/analytics/invoiced-lines"),
       limit: 1_000,
     });
-    expect(sumOf(lines.entries.map(({ fils }) => fils))).toBe(money.invoiced.fils);
+    expect(sumOf(lines.map(({ fils }) => fils))).toBe(money.invoiced.fils);
     const posted = await listEntries(ctx, {
       ...filterAt(revenueEntriesPath(money.months), "/admin/books/journal"),
       limit: 1_000,

@@ -5,8 +5,8 @@ import { useMay } from "~/platform/auth/use-may";
 import { Button } from "~/ui/button";
 import {
   bookingFiguresQuery,
-  promiseFiguresQuery,
   quoteFiguresQuery,
+  responseTargetFiguresQuery,
   revenueFiguresQuery,
   workFiguresQuery,
 } from "../admin-client";
@@ -18,10 +18,10 @@ import type { OfQuery } from "./work-figures";
 export function ExportFigures({ query }: OfQuery) {
   const seesWork = useMay("analytics.read-work");
   const seesMoney = useMay("analytics.read-money");
-  const [bookings, promises, work, revenue, quotes] = useQueries({
+  const [bookings, responseTargets, work, revenue, quotes] = useQueries({
     queries: [
       { ...bookingFiguresQuery(query), enabled: seesWork },
-      { ...promiseFiguresQuery(query), enabled: seesWork },
+      { ...responseTargetFiguresQuery(query), enabled: seesWork },
       { ...workFiguresQuery(query), enabled: seesWork },
       { ...revenueFiguresQuery(query), enabled: seesMoney },
       quoteFiguresQuery(query),
@@ -30,12 +30,12 @@ export function ExportFigures({ query }: OfQuery) {
   const isThere =
     quotes.data &&
     (!seesMoney || revenue.data) &&
-    (!seesWork || (bookings.data && promises.data && work.data));
+    (!seesWork || (bookings.data && responseTargets.data && work.data));
 
   function save() {
     const of = (part: "now" | "before"): SummaryFigures => ({
       bookings: bookings.data?.[part] ?? null,
-      promises: promises.data?.[part] ?? null,
+      responseTargets: responseTargets.data?.[part] ?? null,
       work: work.data?.[part] ?? null,
       revenue: revenue.data?.[part] ?? null,
       quotes: quotes.data![part],

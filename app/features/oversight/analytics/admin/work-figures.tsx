@@ -6,7 +6,7 @@ import { servicesQuery } from "../../../operations/bookings/admin-client";
 import {
   bookingFiguresQuery,
   funnelFiguresQuery,
-  promiseFiguresQuery,
+  responseTargetFiguresQuery,
   workFiguresQuery,
 } from "../admin-client";
 import { finishedBookingsPath, requestedBookingsPath, visitedBookingsPath } from "../links";
@@ -53,7 +53,7 @@ const share = (part: number, of: number) => (of > 0 ? part / of : null);
 
 export function WorkTiles({ query }: OfQuery) {
   const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
-  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
+  const responseTargets = useQuery({ ...responseTargetFiguresQuery(query), ...keepPrevious });
   const work = useQuery({ ...workFiguresQuery(query), ...keepPrevious });
   const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
   return (
@@ -71,7 +71,7 @@ export function WorkTiles({ query }: OfQuery) {
           />
         )}
       </QueryState>
-      <QueryState of={promises} shape={TILE}>
+      <QueryState of={responseTargets} shape={TILE}>
         {({ range, now: { answer }, before }) => (
           <FigureTile
             label={m.reports_answer()}
@@ -87,7 +87,7 @@ export function WorkTiles({ query }: OfQuery) {
           </FigureTile>
         )}
       </QueryState>
-      <QueryState of={promises} shape={TILE}>
+      <QueryState of={responseTargets} shape={TILE}>
         {({ range, now: { arrival }, before }) => (
           <FigureTile
             label={m.reports_arrival()}
@@ -158,7 +158,7 @@ export function WorkCharts({ query }: OfQuery) {
         </QueryState>
       </div>
       <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Promises query={query} />
+        <ResponseTargets query={query} />
         <Funnel query={query} />
       </div>
     </>
@@ -270,12 +270,12 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
   );
 }
 
-type PromiseStep = ResponseTargetFigures["now"]["steps"][number];
+type ResponseTargetStep = ResponseTargetFigures["now"]["steps"][number];
 
-function Promises({ query }: OfQuery) {
-  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
+function ResponseTargets({ query }: OfQuery) {
+  const responseTargets = useQuery({ ...responseTargetFiguresQuery(query), ...keepPrevious });
   return (
-    <QueryState of={promises} shape={CHART}>
+    <QueryState of={responseTargets} shape={CHART}>
       {({ range, against, now, before }) => {
         const of = new Map(now.steps.map((row) => [row.step, row]));
         const was = new Map(before.steps.map((row) => [row.step, row]));
@@ -288,7 +288,7 @@ function Promises({ query }: OfQuery) {
           target: "answer" | "arrival",
         ) =>
           steps.map((step, at): Step => {
-            const partsOf = (row: PromiseStep | undefined) => {
+            const partsOf = (row: ResponseTargetStep | undefined) => {
               const part = row?.[keptPart] ?? 0;
               const all = part + (row?.[late] ?? 0);
               return {
@@ -313,7 +313,7 @@ function Promises({ query }: OfQuery) {
         const answered = m.reports_target_answer();
         const reached = m.reports_target_arrival();
         const parts = ["answerMet", "answerMissed", "arrivalMet", "arrivalMissed"] as const;
-        const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
+        const countsOf = (row: ResponseTargetStep | undefined) => parts.map((part) => row?.[part] ?? 0);
         const lines = [
           {
             label: answered,
@@ -330,7 +330,7 @@ function Promises({ query }: OfQuery) {
           <ChartPanel
             title={m.reports_targets()}
             definition={m.reports_targets_definition()}
-            name={`promises-${range.from}-${range.to}`}
+            name={`response-targets-${range.from}-${range.to}`}
             empty={now.steps.length + before.steps.length === 0}
             table={{
               heads: [

@@ -114,7 +114,7 @@ async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
   // Sequential, because the queries share the transaction's connection.
   return {
     bookings: seesWork ? (await getBookingFigures(ctx, query)).now : null,
-    promises: seesWork ? (await getResponseTargetFigures(ctx, query)).now : null,
+    responseTargets: seesWork ? (await getResponseTargetFigures(ctx, query)).now : null,
     work: seesWork ? (await getWorkFigures(ctx, query)).now : null,
     revenue: seesMoney ? (await getRevenueFigures(ctx, query)).now : null,
     quotes: (await getQuoteFigures(ctx, query)).now,

@@ -48,7 +48,7 @@ function groupOf({ emergency, bookingState, holdExpired }: QueuedWork): Group {
 const NEVER = "9999";
 const orders = {
   visit: (work: QueuedWork) => work.startsAt ?? NEVER,
-  promise: (work: QueuedWork) => work.dueAt ?? work.startsAt ?? NEVER,
+  target: (work: QueuedWork) => work.dueAt ?? work.startsAt ?? NEVER,
 };
 type Order = keyof typeof orders;
 
@@ -62,7 +62,7 @@ export function UnassignedQueue({
   onConfirm,
 }: UnassignedQueueProps) {
   const [search, setSearch] = useState("");
-  const [order, setOrder] = useState<Order>("promise");
+  const [order, setOrder] = useState<Order>("target");
   const [shownGroup, setShownGroup] = useState<Group | null>(null);
   const allWork: QueuedWork[] = [...unassigned, ...requests].toSorted((a, b) =>
     orders[order](a).localeCompare(orders[order](b)),
@@ -112,7 +112,7 @@ export function UnassignedQueue({
             onChange={({ target }) => setOrder(target.value as Order)}
             className="h-8 w-36 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
           >
-            <option value="promise">{m.board_unassigned_by_target()}</option>
+            <option value="target">{m.board_unassigned_by_target()}</option>
             <option value="visit">{m.board_unassigned_by_visit()}</option>
           </select>
         </div>

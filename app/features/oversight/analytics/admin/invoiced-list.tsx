@@ -10,12 +10,12 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { NO_SERVICE } from "../../../finance/ledger/ledger";
 import { areaFilter, technicianFilter } from "../../../operations/bookings/admin/shared-filters";
 import { servicesQuery } from "../../../operations/bookings/admin-client";
-import { revenueEntriesQuery, revenueTotalQuery } from "../admin-client";
+import { invoicedLinesQuery, invoicedTotalQuery } from "../admin-client";
+import type { InvoicedLinesFilter } from "../invoiced-lines";
 import { formatCount } from "../numbers";
-import type { RevenueFilter } from "../revenue";
-import type { RevenueEntry } from "../views";
+import type { InvoicedLine } from "../views";
 
-const filters: readonly ListFilter<RevenueFilter>[] = [
+const filters: readonly ListFilter<InvoicedLinesFilter>[] = [
   {
     kind: "choice",
     name: "service",
@@ -38,14 +38,14 @@ const filters: readonly ListFilter<RevenueFilter>[] = [
   },
 ];
 
-export const revenueList = officeList<RevenueEntry, RevenueFilter>({
-  path: "/admin/analytics/revenue",
+export const invoicedList = officeList<InvoicedLine, InvoicedLinesFilter>({
+  path: "/admin/analytics/invoiced-lines",
   recordPath: ({ invoiceId }) => `/admin/invoices/${invoiceId}`,
   title: m.reports_invoiced_lines,
   hint: m.reports_invoiced_lines_hint,
   Summary: Total,
   filters,
-  useRows: pagedRows(revenueEntriesQuery, ({ entries }) => entries),
+  useRows: pagedRows(invoicedLinesQuery, ({ lines }) => lines),
   layout: {
     columns: [
       {
@@ -106,7 +106,7 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
 /** Total of all pages. */
 function Total() {
   const [listPath] = useSearchParams();
-  const { data } = useQuery(revenueTotalQuery(readFilter(filters, listPath)));
+  const { data } = useQuery(invoicedTotalQuery(readFilter(filters, listPath)));
   return (
     <p role="status" className="figures min-h-7 text-xl font-semibold">
       {data && <span>{formatExactMoney(data.fils)}</span>}

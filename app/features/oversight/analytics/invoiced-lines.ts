@@ -1,5 +1,5 @@
 /** Filter of invoiced lines: pure. Days are Dubai's, both included. */
-export interface RevenueFilter {
+export interface InvoicedLinesFilter {
   from?: string;
   to?: string;
   /** Id, or `NO_SERVICE`. */

@@ -4,15 +4,15 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
-import type { RevenueFilter } from "./revenue";
-import type { RevenueEntry, RevenueTotal } from "./views";
+import type { InvoicedLinesFilter } from "./invoiced-lines";
+import type { InvoicedLine, InvoicedTotal } from "./views";
 
 const byDay = keyset("desc", ["day", "revenueEntries.day"], ["number", "revenueEntries.id"]);
 
 /** Lists invoiced lines, newest first; their sum is the figure. */
-export const listRevenueEntries = query(
+export const listInvoicedLines = query(
   "analytics.read-money",
-  async function listRevenueEntries(ctx, filter: RevenueFilter & PageParams) {
+  async function listInvoicedLines(ctx, filter: InvoicedLinesFilter & PageParams) {
     const { rows, nextCursor } = await readPage(
       wanted(ctx, filter)
         .innerJoin("invoices", "invoices.id", "revenueEntries.invoiceId")
@@ -36,8 +36,8 @@ export const listRevenueEntries = query(
       byDay,
       filter,
     );
-    const entries = rows.map(
-      (row): RevenueEntry => ({
+    const lines = rows.map(
+      (row): InvoicedLine => ({
         id: String(row.id),
         day: row.day,
         invoiceId: row.invoiceId,
@@ -50,14 +50,14 @@ export const listRevenueEntries = query(
         fils: row.fils,
       }),
     );
-    return { entries, nextCursor };
+    return { lines, nextCursor };
   },
 );
 
-/** Total of the revenue entries. */
-export const getRevenueTotal = query(
+/** Total of these lines. */
+export const getInvoicedTotal = query(
   "analytics.read-money",
-  async function getRevenueTotal(ctx, filter: RevenueFilter): Promise<RevenueTotal> {
+  async function getInvoicedTotal(ctx, filter: InvoicedLinesFilter): Promise<InvoicedTotal> {
     const { fils, lines } = await wanted(ctx, filter)
       .select([sql<number>`coalesce(sum(fils), 0)::bigint`.as("fils"), sql<number>`count(*)`.as("lines")])
       .executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ export const getRevenueTotal = query(
   },
 );
 
-function wanted(ctx: Ctx, { from, to, service, area, technician }: RevenueFilter) {
+function wanted(ctx: Ctx, { from, to, service, area, technician }: InvoicedLinesFilter) {
   let rows = ctx.db.selectFrom("revenueEntries");
   if (from) rows = rows.where("revenueEntries.day", ">=", from);
   if (to) rows = rows.where("revenueEntries.day", "<=", to);
