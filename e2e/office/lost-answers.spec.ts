@@ -91,7 +91,7 @@ test("keeps an address through failures and adds it once @long", async ({ browse
   await page.context().close();
 });
 
-test("keeps the dialogs of the map and of a reassignment, with the message on the screen", async ({
+test("keeps the dialogs of the map and of a reassignment, with the message on the screen @long", async ({
   page,
   request,
 }) => {

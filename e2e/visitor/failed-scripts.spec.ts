@@ -42,7 +42,7 @@ test("keeps the office when the script of another page fails", async ({ page }) 
   expect(refused).toBe(6);
 });
 
-test("offers to load failed parts again and keeps what was typed", async ({ page }) => {
+test("offers to load failed parts again and keeps what was typed @long", async ({ page }) => {
   await openAsAdmin(page, "/admin/bookings/new");
   const drawer = page.getByRole("complementary", { name: "New booking" });
   await drawer.getByLabel("Full name").fill("Aisha O'Neil");
@@ -67,7 +67,7 @@ test("offers to load failed parts again and keeps what was typed", async ({ page
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
 });
 
-test("opens the dashboard and signs out although scripts of the site's frame are refused", async ({
+test("opens the dashboard and signs out although scripts of the site's frame are refused @long", async ({
   page,
 }) => {
   await page.route(/assets\/(mobile-menu|services-menu|site-bottom|sign-out-client)/, (route) =>
@@ -117,7 +117,7 @@ test("keeps a form usable whose script is refused, and offers to load it again",
   await expect(message).toHaveValue("The door of the garage does not close.");
 });
 
-test("shows the failure of a dialog's script on the screen, and loads it again", async ({ page }) => {
+test("shows the failure of a dialog's script on the screen, and loads it again @long", async ({ page }) => {
   const script = /assets\/keyboard-help/;
   await page.route(script, (route) => route.abort());
   await openAsAdmin(page, "/admin");
@@ -144,7 +144,7 @@ async function deployNewVersion(page: Page): Promise<void> {
   await page.route(/\/assets\//, (route) => (isLoaded ? route.continue() : route.fulfill({ status: 404 })));
 }
 
-test("opens the next page in the new version after a deployment and keeps what was typed", async ({
+test("opens the next page in the new version after a deployment and keeps what was typed @long", async ({
   page,
 }) => {
   await page.goto("/bookings");
@@ -169,7 +169,7 @@ test("opens the next page in the new version after a deployment and keeps what w
   await expect(page.getByLabel("Full name")).toBeVisible();
 });
 
-test("offers a reload of the settings when their script fails", async ({ page }) => {
+test("offers a reload of the settings when their script fails @long", async ({ page }) => {
   const script = /assets\/settings-page/;
   await page.route(script, (route) => route.abort());
   await openAsAdmin(page, "/user-settings");

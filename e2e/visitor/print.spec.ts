@@ -63,7 +63,7 @@ test("prints bookings, quotes, invoices and the board light and complete", async
   expect(overflowPx).toBeLessThanOrEqual(0);
 });
 
-test("prints the board's days, weeks and lists on narrow paper with the full text of each visit", async ({
+test("prints the board's days, weeks and lists on narrow paper with the full text of each visit @long", async ({
   page,
 }) => {
   await page.setViewportSize({ width: PAPER_PX, height: 900 });

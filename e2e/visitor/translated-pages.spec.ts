@@ -52,7 +52,7 @@ test("enters a booking on a translated office page without losing input", async 
   expect(errors).toEqual([]);
 });
 
-test("keeps what was typed before the scripts of a translated page arrived", async ({ page }) => {
+test("keeps what was typed before the scripts of a translated page arrived @long", async ({ page }) => {
   const fields: Record<string, string[]> = {
     "/": ["Full name", "Street address"],
     "/contact": ["Full name", "Email", "Your message"],
