@@ -117,7 +117,7 @@ export const creditNote = (over: Partial<CreditNoteData> = {}): CreditNoteData =
   logo: null,
   buyer,
   note: "",
-  invoice: { reference: "INV-2026-000123", issueDate: "2026-11-22" },
+  invoice: { reference: "INV-2026-000123", issueDate: "2026-11-22", netFils: 714_30, creditedNetFils: 0 },
   reason: "One of three AC units was not serviced: no access to the roof.",
   lines: [line({ grossFils: 250_00 })],
   ...over,

@@ -69,7 +69,8 @@ export interface InvoiceData extends DocumentData {
 
 export interface CreditNoteData extends DocumentData {
   title: "tax-credit-note" | "credit-note";
-  invoice: { reference: string; issueDate: string };
+  /** Net amounts of the invoice and of its earlier credit notes. */
+  invoice: { reference: string; issueDate: string; netFils: number; creditedNetFils: number };
   reason: string;
   lines: DocumentLine[];
 }

@@ -174,6 +174,11 @@ function amountsIn(text: string): [string, string][] {
   return [...found].map(([, label = "", amount = ""]) => [label, amount]);
 }
 
+const creditedAmountsIn = (text: string) =>
+  [...text.matchAll(/([A-Z][\w %]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu)]
+    .map(([, label = "", amount = ""]) => [label, amount])
+    .filter(([label]) => label !== "Total");
+
 describe("creditNoteDocument", () => {
   it("names the corrected invoice and the reason", async () => {
     const text = await textOf(creditNoteDocument(creditNote()));
@@ -191,6 +196,24 @@ describe("creditNoteDocument", () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain("How to pay");
+  });
+
+  it("shows the value on the invoice, the corrected value, the difference and its VAT", async () => {
+    const first = await textOf(creditNoteDocument(creditNote()));
+    expect(creditedAmountsIn(first)).toEqual([
+      ["Value on the invoice", "714.30"],
+      ["Corrected value", "476.20"],
+      ["Difference without VAT", "238.10"],
+      ["VAT 5%", "11.90"],
+      ["Credited AED", "250.00"],
+    ]);
+    const { invoice } = creditNote();
+    const later = creditNote({ invoice: { ...invoice, creditedNetFils: 238_10 } });
+    expect(creditedAmountsIn(await textOf(creditNoteDocument(later))).slice(0, 3)).toEqual([
+      ["Value on the invoice", "714.30"],
+      ["Credited before", "-238.10"],
+      ["Corrected value", "238.10"],
+    ]);
   });
 
   it("omits tax wording for a business without a TRN", async () => {
@@ -293,13 +316,15 @@ describe("amounts of a document", () => {
   const [credited, quoted, received, stated] = [creditNote(), quote(), receipt(), statement()];
   const total = sum(invoiced.lines.map(({ grossFils }) => grossFils));
   const ordered = sum(quoted.lines.filter(({ optional }) => !optional).map(({ grossFils }) => grossFils));
+  const correctedNetFils =
+    credited.invoice.netFils - sum(credited.lines.map(({ grossFils, vatFils }) => grossFils - vatFils));
   const balances = stated.entries.map((_, at) =>
     sum([stated.openingFils, ...stated.entries.slice(0, at + 1).map(({ amountFils }) => amountFils)]),
   );
 
   it.each([
     ["invoice", invoiceDocument(invoiced), invoiced, [...sumsOf(invoiced.lines), total - invoiced.paidFils]],
-    ["credit note", creditNoteDocument(credited), credited, sumsOf(credited.lines)],
+    ["credit note", creditNoteDocument(credited), credited, [...sumsOf(credited.lines), correctedNetFils]],
     ["quote", quoteDocument(quoted), quoted, [...sumsOf(quoted.lines), ordered - quoted.depositFils]],
     ["receipt", receiptDocument(received), received, []],
     ["statement", statementDocument(stated), stated, balances],

@@ -2,7 +2,14 @@ import { m } from "~/paraglide/messages";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
 import type { CreditNoteData, InvoiceData } from "./document-data";
-import { composeDocument, fact, passage, paymentInstructionsBlock, total } from "./document-layout";
+import {
+  composeDocument,
+  fact,
+  passage,
+  paymentInstructionsBlock,
+  type Total,
+  total,
+} from "./document-layout";
 import { bilingual } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
 
@@ -44,7 +51,10 @@ export function invoiceDocument(data: InvoiceData): RenderableDocument {
   );
 }
 
-/** Names the corrected invoice and the reason, as Cabinet Decision 52 of 2017, article 60, requires. */
+/**
+ * Names the corrected invoice, its value, the corrected value, the difference, the VAT of the difference and
+ * the reason, as Cabinet Decision 52 of 2017, article 60(1), requires.
+ */
 export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
   const { title, issueDate, invoice, reason, seller, lines } = data;
   const withVat = seller.trn !== null;
@@ -60,9 +70,26 @@ export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
     {
       table: linesTable(lines, withVat),
       amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
-      totals: lineTotals(lines, withVat, bilingual("credited")),
+      totals: [
+        ...(withVat ? correctedValue(data) : []),
+        ...lineTotals(lines, withVat, {
+          netLabel: bilingual("difference"),
+          totalLabel: bilingual("credited"),
+        }),
+      ],
       reason: passage("reason", reason),
       pay: null,
     },
   );
+}
+
+/** Values without VAT. The difference follows in the totals of the lines. */
+function correctedValue({ invoice, lines }: CreditNoteData): Total[] {
+  const { netFils, creditedNetFils } = invoice;
+  const difference = sumOf(lines, ({ grossFils, vatFils }) => grossFils - vatFils);
+  return [
+    total(bilingual("valueOnInvoice"), netFils),
+    ...(creditedNetFils ? [total(bilingual("creditedBefore"), -creditedNetFils)] : []),
+    total(bilingual("correctedValue"), netFils - creditedNetFils - difference),
+  ];
 }

@@ -53,6 +53,10 @@ export const labels = {
   totalAed: [m.document_total_aed, "المجموع بالدرهم"],
   paid: [m.document_paid, "المدفوع"],
   amountDue: [m.document_amount_due, "المبلغ المستحق بالدرهم"],
+  valueOnInvoice: [m.document_value_on_invoice, "القيمة في الفاتورة"],
+  creditedBefore: [m.document_credited_before, "إشعارات دائنة سابقة"],
+  correctedValue: [m.document_corrected_value, "القيمة بعد التصحيح"],
+  difference: [m.document_difference, "الفرق بدون الضريبة"],
   credited: [m.document_credited, "المبلغ الدائن بالدرهم"],
 
   howToPay: [m.document_how_to_pay, "طريقة الدفع"],

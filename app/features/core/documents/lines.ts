@@ -41,7 +41,7 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
 export function lineTotals(
   lines: readonly DocumentLine[],
   withVat: boolean,
-  totalLabel = bilingual("totalAed"),
+  { netLabel = bilingual("totalNet"), totalLabel = bilingual("totalAed") } = {},
 ): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
@@ -55,7 +55,7 @@ export function lineTotals(
     ...(deducted > 0 ? [total(bilingual("depositDeducted"), -deducted)] : []),
     ...(withVat
       ? [
-          total(bilingual("totalNet"), gross - vat),
+          total(netLabel, gross - vat),
           ...percents.map((percent) =>
             total(
               vatLabel(percent),

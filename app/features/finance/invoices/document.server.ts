@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { documentPath, linkExpiry } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
@@ -136,7 +137,15 @@ export async function loadCreditNotePdf(
         .execute(),
       ctx.db
         .selectFrom("invoices")
-        .select(["reference", "issueDate"])
+        .select(["reference", "issueDate", "netFils"])
+        .select((eb) =>
+          eb
+            .selectFrom("creditNotes as earlier")
+            .select(sql<number>`coalesce(sum(earlier.net_fils), 0)::bigint`.as("fils"))
+            .whereRef("earlier.invoiceId", "=", "invoices.id")
+            .where("earlier.reference", "<", row.reference)
+            .as("creditedNetFils"),
+        )
         .where("id", "=", row.invoiceId)
         .executeTakeFirstOrThrow(),
     ]);
@@ -152,7 +161,12 @@ export async function loadCreditNotePdf(
         logo: await loadDocumentLogo(ctx),
         buyer: row.buyer,
         note: "",
-        invoice: { reference: invoice.reference!, issueDate: invoice.issueDate! },
+        invoice: {
+          reference: invoice.reference!,
+          issueDate: invoice.issueDate!,
+          netFils: invoice.netFils,
+          creditedNetFils: invoice.creditedNetFils ?? 0,
+        },
         reason: row.reason,
         lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
       }),
