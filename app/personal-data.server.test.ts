@@ -383,6 +383,7 @@ const retainedTexts = [
   "timeline_entries.detail",
   "visit_reports.note",
   // Evidence for tax that was not collected.
+  "write_off_reversals.reason",
   "write_offs.reason",
 ];
 

@@ -441,6 +441,14 @@ export const refusals: RefusalTable = {
     }),
   },
   "nothing-open": { status: 409, respond: () => ({ message: m.invoices_error_nothing_open() }) },
+  "write-off-too-much": {
+    status: 409,
+    respond: ({ fils }) => ({
+      field: "fils",
+      message: m.invoices_error_write_off_too_much({ amount: formatMoney(fils) }),
+    }),
+  },
+  "not-written-off": { status: 409, respond: () => ({ message: m.invoices_error_not_written_off() }) },
   "not-overdue": { status: 409, respond: () => ({ message: m.invoices_error_not_overdue() }) },
   "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },
   "no-address": { status: 422, respond: () => ({ message: m.invoices_error_no_address() }) },

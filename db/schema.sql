@@ -1037,44 +1037,45 @@ CREATE TABLE invoice_reminders (
 );
 
 CREATE TABLE invoices (
-  id              uuid NOT NULL,
-  kind            text NOT NULL DEFAULT 'invoice'::text,
-  reference       text,
-  version         integer NOT NULL DEFAULT 1,
-  customer_id     uuid NOT NULL,
-  property_id     uuid,
-  booking_id      uuid,
-  quote_id        uuid,
-  contract_id     uuid,
-  language        text NOT NULL DEFAULT 'en'::text,
-  title           text,
-  seller          jsonb,
-  buyer           jsonb,
-  note            text NOT NULL DEFAULT ''::text,
-  created_at      timestamp with time zone NOT NULL,
-  issued_at       timestamp with time zone,
-  issue_date      date,
-  supply_date     date,
-  due_date        date,
-  net_fils        bigint NOT NULL DEFAULT 0,
-  vat_fils        bigint NOT NULL DEFAULT 0,
-  total_fils      bigint NOT NULL DEFAULT 0,
-  settled_fils    bigint NOT NULL DEFAULT 0,
-  credited_fils   bigint NOT NULL DEFAULT 0,
-  deducted_fils   bigint NOT NULL DEFAULT 0,
-  uncredited_fils bigint NOT NULL DEFAULT 0,
-  open_fils       bigint NOT NULL GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
-  state           text NOT NULL GENERATED ALWAYS AS (
+  id               uuid NOT NULL,
+  kind             text NOT NULL DEFAULT 'invoice'::text,
+  reference        text,
+  version          integer NOT NULL DEFAULT 1,
+  customer_id      uuid NOT NULL,
+  property_id      uuid,
+  booking_id       uuid,
+  quote_id         uuid,
+  contract_id      uuid,
+  language         text NOT NULL DEFAULT 'en'::text,
+  title            text,
+  seller           jsonb,
+  buyer            jsonb,
+  note             text NOT NULL DEFAULT ''::text,
+  created_at       timestamp with time zone NOT NULL,
+  issued_at        timestamp with time zone,
+  issue_date       date,
+  supply_date      date,
+  due_date         date,
+  net_fils         bigint NOT NULL DEFAULT 0,
+  vat_fils         bigint NOT NULL DEFAULT 0,
+  total_fils       bigint NOT NULL DEFAULT 0,
+  settled_fils     bigint NOT NULL DEFAULT 0,
+  credited_fils    bigint NOT NULL DEFAULT 0,
+  deducted_fils    bigint NOT NULL DEFAULT 0,
+  uncredited_fils  bigint NOT NULL DEFAULT 0,
+  open_fils        bigint NOT NULL GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state            text NOT NULL GENERATED ALWAYS AS (
 CASE
     WHEN issued_at IS NULL THEN 'draft'::text
     WHEN settled_fils >= total_fils THEN 'paid'::text
     WHEN settled_fils > 0 THEN 'part_paid'::text
     ELSE 'issued'::text
 END) STORED,
-  document_id     uuid,
-  reminders       boolean NOT NULL DEFAULT true,
-  erased_at       timestamp with time zone,
-  search_text     text NOT NULL GENERATED ALWAYS AS (fold_search_text(COALESCE(reference, ''::text))) STORED,
+  document_id      uuid,
+  reminders        boolean NOT NULL DEFAULT true,
+  erased_at        timestamp with time zone,
+  search_text      text NOT NULL GENERATED ALWAYS AS (fold_search_text(COALESCE(reference, ''::text))) STORED,
+  written_off_fils bigint NOT NULL DEFAULT 0,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -1099,7 +1100,8 @@ END) STORED,
   CONSTRAINT invoices_total_fils_check CHECK (total_fils >= 0),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = (net_fils + vat_fils)),
   CONSTRAINT invoices_uncredited_fils_check CHECK (uncredited_fils >= 0),
-  CONSTRAINT invoices_version_check CHECK (version > 0)
+  CONSTRAINT invoices_version_check CHECK (version > 0),
+  CONSTRAINT invoices_write_off_limit_check CHECK (written_off_fils >= 0 AND written_off_fils <= settled_fils)
 );
 CREATE INDEX invoices_booking_id_idx ON invoices (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX invoices_contract_id_idx ON invoices (contract_id) WHERE contract_id IS NOT NULL;
@@ -1113,6 +1115,7 @@ CREATE INDEX invoices_quote_id_idx ON invoices (quote_id) WHERE quote_id IS NOT 
 CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE erased_at IS NULL AND issued_at IS NOT NULL;
 CREATE INDEX invoices_search_idx ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_state_created_at_id_idx ON invoices (state, created_at DESC, id DESC);
+CREATE INDEX invoices_written_off_idx ON invoices (customer_id, issue_date) WHERE written_off_fils > 0;
 CREATE TRIGGER apply_invoice_issue AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
 CREATE TRIGGER apply_invoice_issue_on_insert AFTER INSERT ON invoices FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
 CREATE CONSTRAINT TRIGGER check_deposit_limits AFTER UPDATE OF credited_fils, deducted_fils ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'deposit'::text) EXECUTE FUNCTION check_deposit_limits();
@@ -1201,7 +1204,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'credit-used'::text, 'write-off'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1229,7 +1232,7 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   CONSTRAINT ledger_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT ledger_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
-  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'revenue'::text, 'fees'::text, 'bad-debts'::text])),
+  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'revenue'::text, 'bad-debts-recovered'::text, 'fees'::text, 'bad-debts'::text])),
   CONSTRAINT ledger_lines_credit_fils_check CHECK (credit_fils >= 0),
   CONSTRAINT ledger_lines_debit_fils_check CHECK (debit_fils >= 0),
   CONSTRAINT ledger_lines_emirate_check CHECK (emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
@@ -2248,29 +2251,33 @@ CREATE TABLE settings (
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE settlements (
-  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  invoice_id     uuid NOT NULL,
-  kind           text NOT NULL,
-  amount_fils    bigint NOT NULL,
-  payment_id     uuid,
-  credit_note_id uuid,
-  write_off_id   uuid,
-  at             timestamp with time zone NOT NULL,
+  id                    bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  invoice_id            uuid NOT NULL,
+  kind                  text NOT NULL,
+  amount_fils           bigint NOT NULL,
+  payment_id            uuid,
+  credit_note_id        uuid,
+  write_off_id          uuid,
+  at                    timestamp with time zone NOT NULL,
+  write_off_reversal_id uuid,
   CONSTRAINT settlements_pkey PRIMARY KEY (id),
   CONSTRAINT settlements_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT settlements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT settlements_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT settlements_write_off_id_fkey FOREIGN KEY (write_off_id) REFERENCES write_offs(id),
+  CONSTRAINT settlements_write_off_reversal_id_fkey FOREIGN KEY (write_off_reversal_id) REFERENCES write_off_reversals(id),
   CONSTRAINT settlements_amount_fils_check CHECK (amount_fils <> 0),
   CONSTRAINT settlements_credit_note_check CHECK ((kind = 'credit-note'::text) = (credit_note_id IS NOT NULL)),
   CONSTRAINT settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'credit-note'::text, 'credit'::text, 'write-off'::text])),
   CONSTRAINT settlements_payment_check CHECK ((kind = 'payment'::text) = (payment_id IS NOT NULL)),
-  CONSTRAINT settlements_write_off_check CHECK ((kind = 'write-off'::text) = (write_off_id IS NOT NULL))
+  CONSTRAINT settlements_write_off_check CHECK ((kind = 'write-off'::text) = (write_off_id IS NOT NULL)),
+  CONSTRAINT settlements_write_off_reversal_check CHECK ((kind = 'write-off'::text AND amount_fils < 0) = (write_off_reversal_id IS NOT NULL))
 );
 CREATE INDEX settlements_credit_note_id_idx ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
 CREATE INDEX settlements_invoice_id_id_idx ON settlements (invoice_id, id);
 CREATE INDEX settlements_payment_id_idx ON settlements (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX settlements_write_off_id_idx ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
+CREATE UNIQUE INDEX settlements_write_off_reversal_id_idx ON settlements (write_off_reversal_id) WHERE write_off_reversal_id IS NOT NULL;
 CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
 CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('settlement');
@@ -2735,6 +2742,36 @@ CREATE UNLOGGED TABLE worker_heartbeats (
   CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE write_off_reversals (
+  id             uuid NOT NULL,
+  write_off_id   uuid NOT NULL,
+  kind           text NOT NULL,
+  amount_fils    bigint NOT NULL,
+  credit_note_id uuid,
+  payment_id     uuid,
+  reason         text,
+  day            date NOT NULL,
+  recorded_by    uuid,
+  recorded_at    timestamp with time zone NOT NULL,
+  CONSTRAINT write_off_reversals_pkey PRIMARY KEY (id),
+  CONSTRAINT write_off_reversals_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
+  CONSTRAINT write_off_reversals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT write_off_reversals_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT write_off_reversals_write_off_id_fkey FOREIGN KEY (write_off_id) REFERENCES write_offs(id),
+  CONSTRAINT write_off_reversals_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT write_off_reversals_credited_check CHECK ((kind = 'credited'::text) = (credit_note_id IS NOT NULL)),
+  CONSTRAINT write_off_reversals_kind_check CHECK (kind = ANY (ARRAY['credited'::text, 'recovered'::text, 'undone'::text])),
+  CONSTRAINT write_off_reversals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
+  CONSTRAINT write_off_reversals_recovered_check CHECK ((kind = 'recovered'::text) = (payment_id IS NOT NULL)),
+  CONSTRAINT write_off_reversals_undone_check CHECK ((kind = 'undone'::text) = (reason IS NOT NULL))
+);
+CREATE INDEX write_off_reversals_credit_note_id_idx ON write_off_reversals (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX write_off_reversals_payment_id_idx ON write_off_reversals (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX write_off_reversals_recorded_by_idx ON write_off_reversals (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX write_off_reversals_write_off_id_idx ON write_off_reversals (write_off_id);
+CREATE CONSTRAINT TRIGGER check_write_off_reversal AFTER INSERT ON write_off_reversals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_write_off_reversal();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON write_off_reversals FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+
 CREATE TABLE write_offs (
   id          uuid NOT NULL,
   invoice_id  uuid NOT NULL,
@@ -2921,7 +2958,10 @@ CREATE FUNCTION apply_settlement()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE invoices SET settled_fils = settled_fils + NEW.amount_fils, version = version + 1 WHERE id = NEW.invoice_id;
+  UPDATE invoices SET settled_fils = settled_fils + NEW.amount_fils,
+    written_off_fils = written_off_fils + CASE NEW.kind WHEN 'write-off' THEN NEW.amount_fils ELSE 0 END,
+    version = version + 1
+    WHERE id = NEW.invoice_id;
   RETURN NULL;
 END $function$;
 
@@ -3009,6 +3049,20 @@ BEGIN
   IF wanted IS DISTINCT FROM found THEN
     RAISE EXCEPTION 'Payment % is % fils, its allocations are %', payment, wanted, found USING ERRCODE = 'check_violation';
   END IF;
+END $function$;
+
+CREATE FUNCTION check_write_off_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM settlements WHERE write_off_reversal_id = NEW.id AND write_off_id = NEW.write_off_id AND amount_fils = -NEW.amount_fils)
+    OR (SELECT sum(amount_fils) FROM write_off_reversals WHERE write_off_id = NEW.write_off_id)
+      > (SELECT amount_fils FROM write_offs WHERE id = NEW.write_off_id)
+  THEN
+    RAISE EXCEPTION 'Reversal % of a write-off is not settled, or exceeds it', NEW.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION compute_revenue_entry(invoice uuid, note uuid, line integer, issued date, line_service text, net bigint)
@@ -3404,6 +3458,8 @@ AS $function$
     UNION ALL
     SELECT 'bad-debts', sum(amount_fils) FROM write_offs
     UNION ALL
+    SELECT CASE kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END, -amount_fils FROM write_off_reversals
+    UNION ALL
     SELECT 'opening', -sum(total_fils) FROM invoices WHERE kind = 'opening'
     UNION ALL
     SELECT 'opening', sum(amount_fils) FROM opening_credits
@@ -3785,7 +3841,11 @@ DECLARE
   called text := (SELECT reference FROM invoices WHERE id = settled.invoice_id);
   receivable ledger_line := ('receivables', NULL, -settled.amount_fils, NULL, NULL, settled.id, NULL);
 BEGIN
-  IF settled.kind = 'write-off' THEN
+  IF settled.write_off_reversal_id IS NOT NULL THEN
+    PERFORM post_ledger_entry(CASE kind WHEN 'recovered' THEN 'bad-debt-recovered' ELSE 'write-off-reversed' END, id, 0, called, day,
+      ARRAY[receivable, make_ledger_line(CASE kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END, -amount_fils)])
+    FROM write_off_reversals WHERE id = settled.write_off_reversal_id;
+  ELSIF settled.kind = 'write-off' THEN
     PERFORM post_ledger_entry('write-off', settled.write_off_id, 0, called, dubai_day(settled.at),
       ARRAY[make_ledger_line('bad-debts', settled.amount_fils), receivable]);
   ELSIF settled.kind = 'credit' THEN
@@ -4056,8 +4116,8 @@ CREATE FUNCTION refuse_issued_invoice_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'uncredited_fils',
-    'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
+  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'written_off_fils', 'credited_fils', 'deducted_fils',
+    'uncredited_fils', 'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
   of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state', 'search_text'];
 BEGIN

@@ -139,6 +139,7 @@ declare module "~/platform/database/tables" {
     webhooks: WebhooksTable;
     weeklySummaries: WeeklySummariesTable;
     workerHeartbeats: WorkerHeartbeatsTable;
+    writeOffReversals: WriteOffReversalsTable;
     writeOffs: WriteOffsTable;
   }
 }
@@ -745,6 +746,7 @@ interface InvoicesTable {
   reminders: Generated<boolean>;
   erasedAt: Date | null;
   searchText: GeneratedAlways<string>;
+  writtenOffFils: Generated<number>;
 }
 
 interface LastNumbersTable {
@@ -794,7 +796,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "credit-used" | "write-off" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;
@@ -807,7 +809,7 @@ interface LedgerEntriesTable {
 interface LedgerLinesTable {
   entryId: number;
   position: number;
-  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "output-vat" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "opening" | "revenue" | "fees" | "bad-debts";
+  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "output-vat" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "opening" | "revenue" | "bad-debts-recovered" | "fees" | "bad-debts";
   serviceId: string | null;
   debitFils: number;
   creditFils: number;
@@ -1382,6 +1384,7 @@ interface SettlementsTable {
   creditNoteId: string | null;
   writeOffId: string | null;
   at: Date;
+  writeOffReversalId: string | null;
 }
 
 interface ShiftsTable {
@@ -1665,6 +1668,19 @@ interface WeeklySummariesTable {
 interface WorkerHeartbeatsTable {
   id: string;
   beatAt: Date;
+}
+
+interface WriteOffReversalsTable {
+  id: string;
+  writeOffId: string;
+  kind: "credited" | "recovered" | "undone";
+  amountFils: number;
+  creditNoteId: string | null;
+  paymentId: string | null;
+  reason: string | null;
+  day: string;
+  recordedBy: string | null;
+  recordedAt: Date;
 }
 
 interface WriteOffsTable {

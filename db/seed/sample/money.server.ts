@@ -297,7 +297,12 @@ class SampleMoney {
       case "written-off":
         after(60, async (now) => {
           const seen = { id, version: await versionOf(now, id) };
-          must(await writeOff({ ...now, actor: this.office.system }, seen, "Left the country"));
+          must(
+            await writeOff({ ...now, actor: this.office.system }, seen, {
+              fils: null,
+              reason: "Left the country",
+            }),
+          );
         });
         break;
       case "paid-by-cheque":

@@ -27,6 +27,13 @@ export class Books {
   refunds: { id: string; payment: string | null; fils: number; day: string; outside: boolean }[] = [];
   failed: { refund: string; day: string }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
+  /** Write-offs that a credit note, a later payment or the office reversed. */
+  writeOffReversals: {
+    invoice: string;
+    fils: number;
+    day: string;
+    as: "credited" | "recovered" | "undone";
+  }[] = [];
   /** Settlements of an invoice in order; negative amounts reopen it. */
   settled: {
     invoice: string;
@@ -57,6 +64,15 @@ export class Books {
   total = (id: string) => sum(this.#linesOf(id), ({ fils }) => fils);
   vat = (id: string) => sum(this.#linesOf(id), ({ vatFils }) => vatFils);
   credited = (id: string) => sum(this.#notedOf(id), ({ fils }) => fils);
+  writtenOff = (id: string) =>
+    sum(
+      this.writeOffs.filter(({ invoice }) => invoice === id),
+      ({ fils }) => fils,
+    ) -
+    sum(
+      this.writeOffReversals.filter(({ invoice }) => invoice === id),
+      ({ fils }) => fils,
+    );
   open = (id: string) => this.total(id) - sum(this.#settledOf(id), ({ fils }) => fils);
   credit = () => sum(this.credits, ({ fils }) => fils);
   #linesOf = (id: string) => this.lines.filter(({ invoice }) => invoice === id);
@@ -114,7 +130,13 @@ export class Books {
     return over || this.invoices.some(({ quote }) => quote === quoteId) ? 0 : depositFils;
   }
 
-  /** Sorts by due date, then by number. */
+  /** Open or written off, by due date, then by number. */
+  payable = () =>
+    this.invoices
+      .filter(({ id }) => this.open(id) + this.writtenOff(id) > 0)
+      .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
+      .map(({ id }) => id);
+  /** Open, by due date, then by number. */
   sortByDueDate = (ids = this.invoices.map(({ id }) => id)) =>
     this.invoices
       .filter(({ id }) => ids.includes(id) && this.open(id) > 0)
@@ -133,10 +155,15 @@ export class Books {
       ({ fils }) => fils,
     );
 
-  /** Settles invoices in order; the remainder becomes the customer's credit. */
-  allocatePayment(payment: string, fils: number, invoices: readonly string[]): void {
+  /**
+   * Settles invoices in order, the open amount before what was written off; the remainder becomes the
+   * customer's credit. `day`: on which a bad debt was recovered.
+   */
+  allocatePayment(payment: string, fils: number, invoices: readonly string[], day: string): void {
     let left = fils;
     for (const invoice of invoices) {
+      const recovered = Math.min(Math.max(left - this.open(invoice), 0), this.writtenOff(invoice));
+      this.reverseWriteOff(invoice, "recovered", recovered, day);
       const part = Math.min(left, this.open(invoice));
       if (part > 0) this.settled.push({ invoice, by: "payment", payment, fils: part });
       left -= part;
@@ -201,6 +228,13 @@ export class Books {
     });
   }
 
+  /** Reopens an invoice by an amount that was written off. */
+  reverseWriteOff(invoice: string, as: "credited" | "recovered" | "undone", fils: number, day: string): void {
+    if (fils === 0) return;
+    this.writeOffReversals.push({ invoice, fils, day, as });
+    this.settled.push({ invoice, by: "write-off", fils: -fils });
+  }
+
   /** Reduces an invoice by a payment, a credit note or a write-off; returns the amount. */
   settle(invoice: string, by: "credit" | "credit-note" | "write-off", fils: number): number {
     const part = Math.min(fils, this.open(invoice));
@@ -221,6 +255,7 @@ export class Books {
       ...this.refunds.map(({ day, fils }) => ({ day, what: "refund", fils })),
       ...this.failed.map(({ refund, day }) => ({ day, what: "refund", fils: -refundOf(refund).fils })),
       ...this.writeOffs.map(({ day, fils }) => ({ day, what: "write-off", fils: -fils })),
+      ...this.writeOffReversals.map(({ day, fils }) => ({ day, what: "write-off-reversed", fils })),
     ];
   }
   #ofNote = (id: string) =>
@@ -304,6 +339,7 @@ export class Books {
     | "deferred-contract-revenue"
     | "revenue"
     | "bad-debts"
+    | "bad-debts-recovered"
     | "card"
     | "money",
     number
@@ -348,7 +384,16 @@ export class Books {
           deposits.filter(({ id }) => this.forfeitedDeposits.includes(id)),
           ({ left }) => left,
         ),
-      "bad-debts": sum(this.writeOffs, ({ fils }) => fils),
+      "bad-debts":
+        sum(this.writeOffs, ({ fils }) => fils) -
+        sum(
+          this.writeOffReversals.filter(({ as }) => as !== "recovered"),
+          ({ fils }) => fils,
+        ),
+      "bad-debts-recovered": -sum(
+        this.writeOffReversals.filter(({ as }) => as === "recovered"),
+        ({ fils }) => fils,
+      ),
       card: paid(true),
       money: paid(false),
     };

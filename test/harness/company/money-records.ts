@@ -145,21 +145,31 @@ export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<v
       .values({ ...credit, amountFils: -2_00, refundId })
       .execute();
 
-    const writeOffId = randomUUID();
+    const writeOff = async () => {
+      const id = randomUUID();
+      const ofInvoice = { invoiceId, amountFils: 5_00 };
+      await db
+        .insertInto("writeOffs")
+        .values({ ...recorded, ...ofInvoice, id, reason: "Too small to ask for" })
+        .execute();
+      await db
+        .insertInto("settlements")
+        .values({ ...ofInvoice, kind: "write-off", writeOffId: id, at })
+        .execute();
+      return id;
+    };
+    const writeOffId = await writeOff();
+    const reversal = { id: randomUUID(), writeOffId, kind: "undone" as const, amountFils: 5_00 };
     await db
-      .insertInto("writeOffs")
-      .values({
-        ...recorded,
-        id: writeOffId,
-        invoiceId,
-        amountFils: 5_00,
-        reason: "Too small to ask for",
-      })
+      .insertInto("writeOffReversals")
+      .values({ ...recorded, ...reversal, reason: "A mistake", day })
       .execute();
+    const reversed = { kind: "write-off" as const, writeOffId, writeOffReversalId: reversal.id };
     await db
       .insertInto("settlements")
-      .values({ invoiceId, kind: "write-off", amountFils: 5_00, writeOffId, at })
+      .values({ ...reversed, invoiceId, amountFils: -5_00, at })
       .execute();
+    await writeOff();
     if (userId) await closeOldPeriod(db, userId, at);
   });
 }

@@ -77,6 +77,7 @@ export const useCancelQuote = () =>
     refetchTopics(queryClient, ["quote", "booking", "payment"]),
   );
 export const useRequestEInvoice = () => invoices.useChange("/admin/invoices/{id}/e-invoice", cacheInvoice);
+export const useUndoWriteOff = () => invoices.useChange("/admin/invoices/{id}/undo-write-off", cacheInvoice);
 export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", cacheInvoice);
 
 /** Sends autosaved drafts without refetching, which would overwrite the form. */

@@ -23,7 +23,7 @@ import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
 import { requestEInvoice } from "./commands/request-e-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
-import { writeOff } from "./commands/write-off.server";
+import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { settleDeposits } from "./credit/settle-deposits.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
@@ -36,7 +36,7 @@ import { getOpeningBalances } from "./opening-balances/opening-balances.server";
 import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
 import { renderStatementPdf } from "./overdue/statement-document.server";
-import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
+import { creditSchema, day, draftSchema, draftSource, positiveFils, reason } from "./schema";
 import { ageing, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
 
 const MAX_BATCH = 100;
@@ -339,12 +339,25 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/{id}/write-off", {
     operationId: "writeOffInvoice",
     may: "invoices.write-off",
-    summary: "Write off the open amount of an invoice",
+    summary: "Write off the open amount of an invoice, or a part of it",
+    description: "`fils`: null writes off all that is open.",
+    body: z.object({ version, reason, fils: z._default(z.nullable(positiveFils), null) }),
+    answer: invoiceResponse,
+    idempotent: true,
+    run: (ctx, { id, version, ...writtenOff }) => writeOff(ctx, { id, version }, writtenOff),
+    refuses: ["not-found", "stale", "nothing-open", "write-off-too-much"],
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
+  }),
+
+  post("/admin/invoices/{id}/undo-write-off", {
+    operationId: "undoInvoiceWriteOff",
+    may: "invoices.write-off",
+    summary: "Undo the write-offs of an invoice, which is open again",
     body: z.object({ version, reason }),
     answer: invoiceResponse,
     idempotent: true,
-    run: (ctx, { id, version, reason }) => writeOff(ctx, { id, version }, reason),
-    refuses: ["not-found", "stale", "nothing-open"],
+    run: (ctx, { id, version, reason }) => undoWriteOff(ctx, { id, version }, reason),
+    refuses: ["not-found", "stale", "not-written-off"],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 ]);

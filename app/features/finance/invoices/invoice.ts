@@ -28,6 +28,10 @@ export function settlementMethod(invoice: {
   return invoice.creditedFils >= invoice.settledFils && invoice.creditedFils > 0 ? "credit-note" : "payment";
 }
 
+/** Why a write-off was reversed: by a credit note, by a later payment, or by the office after a mistake. */
+export const writeOffReversals = ["credited", "recovered", "undone"] as const;
+export type WriteOffReversal = (typeof writeOffReversals)[number];
+
 export const invoiceTitles = ["tax-invoice", "simplified-tax-invoice", "invoice"] as const;
 export type InvoiceTitle = (typeof invoiceTitles)[number];
 export const creditNoteTitles = ["tax-credit-note", "credit-note"] as const;
@@ -42,6 +46,7 @@ export const statementEntries = [
   "reversal",
   "refund",
   "write-off",
+  "write-off-reversed",
 ] as const;
 export type StatementEntry = (typeof statementEntries)[number];
 
@@ -85,6 +90,7 @@ declare module "~/platform/events/events" {
     "invoice.reminders-started": Silent;
     "invoice.reminders-stopped": Silent;
     "invoice.written-off": Silent<{ fils: number }>;
+    "invoice.write-off-reversed": Silent<{ kind: WriteOffReversal; fils: number }>;
     "invoice.credited": { creditNoteId: string; fils: number };
     /** Null if the e-invoice is for the invoice itself. */
     "invoice.e-invoice-requested": { creditNoteId: string | null };
@@ -108,6 +114,9 @@ declare module "~/platform/http/refusal" {
     /** The PDF would show boxes instead of these letters. */
     "missing-letters": { letters: string[] };
     "nothing-open": unknown;
+    /** `fils`: the open amount. */
+    "write-off-too-much": { fils: number };
+    "not-written-off": unknown;
     /** Refusals of manual reminders. */
     "not-overdue": unknown;
     "not-reminded": unknown;

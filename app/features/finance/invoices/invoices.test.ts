@@ -11,11 +11,12 @@ import {
   setTrn,
 } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
+import { recordPayment } from "../payments/commands/record-payment.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
-import { writeOff } from "./commands/write-off.server";
+import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { issueDepositInvoice } from "./draft/issue.server";
 import { findInvoiceDetail } from "./office/detail-queries.server";
 import type { DraftContent } from "./schema";
@@ -367,7 +368,9 @@ describe("issueInvoice", () => {
     expect(await deleteDraft(as("dispatcher"), draft)).toMatchObject({ reason: "not-allowed" });
     expect(await issueInvoice(as("accountant"), draft)).toMatchObject({ ok: true });
     const open = await seen(draft.id);
-    expect(await writeOff(as("accountant"), open, "Lost")).toMatchObject({ reason: "not-allowed" });
+    expect(await writeOff(as("accountant"), open, { fils: null, reason: "Lost" })).toMatchObject({
+      reason: "not-allowed",
+    });
   });
 });
 
@@ -403,18 +406,99 @@ describe("settlement", () => {
   it("writes off the open amount of an issued invoice once", async () => {
     const one = await issueOne(await addCustomer());
     const open = await seen(one.id);
-    expect(await writeOff(ctx, { ...open, version: 1 }, "Moved away")).toMatchObject({ reason: "stale" });
-    expect(await writeOff(ctx, open, "Moved away")).toEqual({ ok: true });
+    const whole = { fils: null, reason: "Moved away" };
+    expect(await writeOff(ctx, { ...open, version: 1 }, whole)).toMatchObject({ reason: "stale" });
+    expect(await writeOff(ctx, open, whole)).toEqual({ ok: true });
     expect(await detail(one.id)).toMatchObject({
       state: "paid",
       settledBy: "write-off",
       openFils: 0,
       settlements: [{ kind: "write-off", amountFils: 250_00, reason: "Moved away" }],
     });
-    expect(await writeOff(ctx, await seen(one.id), "Again")).toMatchObject({ reason: "nothing-open" });
+    expect(await writeOff(ctx, await seen(one.id), whole)).toMatchObject({ reason: "nothing-open" });
     const draft = await createDraft(await addCustomer());
-    expect(await writeOff(ctx, draft, "No")).toMatchObject({ reason: "not-found" });
+    expect(await writeOff(ctx, draft, whole)).toMatchObject({ reason: "not-found" });
   });
+
+  it("writes off a part, and reopens what was written off by mistake", async () => {
+    const one = await issueOne(await addCustomer());
+    const tooMuch = { fils: 250_01, reason: "Moved away" };
+    expect(await writeOff(ctx, await seen(one.id), tooMuch)).toMatchObject({
+      reason: "write-off-too-much",
+      fils: 250_00,
+    });
+    expect(await undoWriteOff(ctx, await seen(one.id), "Mistake")).toMatchObject({
+      reason: "not-written-off",
+    });
+    await writeOff(ctx, await seen(one.id), { fils: 100_00, reason: "Settled by agreement" });
+    await writeOff(ctx, await seen(one.id), { fils: 50_00, reason: "Settled by agreement" });
+    expect(await detail(one.id)).toMatchObject({ openFils: 100_00, writtenOffFils: 150_00 });
+    expect(await undoWriteOff(ctx, await seen(one.id), "Wrong invoice")).toEqual({ ok: true });
+    expect(await detail(one.id)).toMatchObject({
+      state: "issued",
+      openFils: 250_00,
+      writtenOffFils: 0,
+      settlements: [
+        { amountFils: 100_00 },
+        { amountFils: 50_00 },
+        { amountFils: -50_00, reversal: "undone", reason: "Wrong invoice" },
+        { amountFils: -100_00, reversal: "undone" },
+      ],
+    });
+  });
+
+  it("records a payment after a write-off as a recovered bad debt, not as credit", async () => {
+    const customerId = await addCustomer();
+    const one = await issueOne(customerId);
+    await writeOff(ctx, await seen(one.id), { fils: null, reason: "Moved away" });
+    const payment = {
+      ...{ customerId, method: "cash" as const, receivedOn: "2026-11-20", note: "", invoiceIds: [one.id] },
+      ...{ seenOpenFils: 250_00, creditRemainder: false, allowDuplicate: true },
+    };
+    expect(await recordPayment(ctx, { ...payment, fils: 100_00 })).toMatchObject({ ok: true, excessFils: 0 });
+    expect(await detail(one.id)).toMatchObject({
+      openFils: 0,
+      writtenOffFils: 150_00,
+      settledBy: "write-off",
+    });
+    expect(await recordPayment(ctx, { ...payment, seenOpenFils: 150_00, fils: 150_01 })).toMatchObject({
+      reason: "over-payment",
+      excessFils: 1,
+    });
+    await recordPayment(ctx, { ...payment, seenOpenFils: 150_00, fils: 150_00 });
+    expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 0, settledBy: "payment" });
+    expect(await recoveredEntries(one.reference)).toEqual([
+      { day: "2026-11-20", totalFils: 100_00 },
+      { day: "2026-11-20", totalFils: 150_00 },
+    ]);
+  });
+
+  it("reverses a write-off by a credit note before it settles or credits anything", async () => {
+    const customerId = await addCustomer();
+    const one = await issueOne(customerId);
+    await writeOff(ctx, await seen(one.id), { fils: null, reason: "Moved away" });
+    const details = { reason: "Not delivered", eventDate: "2026-11-23" };
+    const part = await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 100_00 }, details);
+    expect(part).toMatchObject({ ok: true, creditFils: 0 });
+    expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 150_00 });
+    const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details);
+    expect(rest).toMatchObject({ ok: true, totalFils: 150_00, creditFils: 0 });
+    expect(await detail(one.id)).toMatchObject({ writtenOffFils: 0, settledBy: "credit-note" });
+    expect(await settleFromCreditOf(customerId)).toBe(0);
+  });
+
+  const recoveredEntries = (reference: string) =>
+    db
+      .selectFrom("ledgerEntries")
+      .select(["day", "totalFils"])
+      .where("kind", "=", "bad-debt-recovered")
+      .where("reference", "=", reference)
+      .orderBy("id")
+      .execute();
+  const settleFromCreditOf = async (customerId: string) => {
+    const other = await issueOne(customerId);
+    return db.transaction().execute((db) => settleFromCredit({ ...ctx, db }, other.id, 250_00));
+  };
 });
 
 describe("credit note", () => {

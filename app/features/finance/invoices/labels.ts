@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { distinctVatPercents } from "./draft/invoice-lines";
-import type { InvoiceState, SettlementMethod, StatementEntry } from "./invoice";
+import type { InvoiceState, SettlementMethod, StatementEntry, WriteOffReversal } from "./invoice";
 import type { AgeingBucket, InvoiceFilterState } from "./office/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
@@ -53,6 +53,7 @@ const entryLabels: Record<StatementEntry, () => string> = {
   reversal: m.invoices_entry_reversal,
   refund: m.invoices_entry_refund,
   "write-off": m.invoices_entry_write_off,
+  "write-off-reversed": m.invoices_entry_write_off_reversed,
 };
 
 /** Document title or statement entry. */
@@ -90,7 +91,13 @@ const settlementLabels: Record<InvoiceDetail["settlements"][number]["kind"], () 
   "write-off": m.invoices_entry_write_off,
 };
 
-export function labelForSettlement(kind: keyof typeof settlementLabels, fils: number): string {
+export function labelForSettlement(
+  kind: keyof typeof settlementLabels,
+  fils: number,
+  reversal: WriteOffReversal | null,
+): string {
+  if (reversal === "recovered") return m.invoices_bad_debt_recovered();
+  if (reversal) return m.invoices_entry_write_off_reversed();
   return kind === "payment" && fils < 0 ? m.invoices_entry_reversal() : settlementLabels[kind]();
 }
 
@@ -100,6 +107,7 @@ const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.settled": m.invoices_did_settle,
   "invoice.credited": m.invoices_did_credit,
   "invoice.written-off": m.invoices_did_write_off,
+  "invoice.write-off-reversed": m.invoices_entry_write_off_reversed,
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,

@@ -17,6 +17,7 @@ export const personalDataOfInvoices: PersonalData = {
     invoices: "retained",
     eInvoices: "retained",
     writeOffs: "retained",
+    writeOffReversals: "retained",
     customerBalances: "retained",
     creditEntries: "retained",
     openingCredits: "retained",

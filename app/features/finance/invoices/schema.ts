@@ -19,7 +19,7 @@ const fils = z
     z.maximum(MAX_FILS, { error: () => m.invoices_error_amount_large() }),
   );
 
-const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
+export const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
 
 export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
 const optionalDay = z._default(z.nullable(day), null);

@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
+import { dubaiDate } from "~/platform/time";
+import type { WriteOffReversal } from "./invoice";
 
 /*
  * The only functions that settle invoices or reverse settlements, in the caller's transaction. Lock the
@@ -7,7 +12,8 @@ import { emit } from "~/platform/events/events.server";
  */
 
 export type SettlementSource =
-  | { by: "payment"; paymentId: string }
+  /** `day`: Dubai day on which a recovered bad debt is posted; default today. */
+  | { by: "payment"; paymentId: string; day?: string }
   | { by: "credit-note"; creditNoteId: string }
   | { by: "write-off"; writeOffId: string };
 
@@ -17,25 +23,26 @@ export interface OpenInvoice {
   reference: string;
   version: number;
   openFils: number;
+  writtenOffFils: number;
 }
 
 /** Locked until the transaction ends. Null for drafts and unknown invoices. */
 export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
   const row = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "customerId", "reference", "version", "openFils"])
+    .select(["id", "customerId", "reference", "version", "openFils", "writtenOffFils"])
     .where("id", "=", invoiceId)
     .where("issuedAt", "is not", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { id, customerId, reference, version, openFils } = row;
-  return { id, customerId, reference: reference!, version, openFils };
+  return { ...row, reference: row.reference! };
 }
 
 /**
- * Settles at most the open amount and returns the settled amount. The caller must book the rest in the same
- * transaction, on another invoice or with `addCustomerCredit`. Throws on a draft.
+ * Settles at most the open amount and returns the settled amount. A credit note first reverses what was
+ * written off; a payment recovers it after the open amount (docs/domain.md, "Money"). The caller must book
+ * the rest in the same transaction, on another invoice or with `addCustomerCredit`. Throws on a draft.
  */
 export async function settleInvoice(
   ctx: Ctx,
@@ -45,10 +52,84 @@ export async function settleInvoice(
 ): Promise<number> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
-  const amount = Math.min(fils, invoice.openFils);
-  if (amount > 0) await addSettlement(ctx, invoice, amount, source);
+  const reversedFils = writtenOffToReverse(invoice, fils, source.by);
+  if (source.by !== "write-off") await reverseWriteOffs(ctx, invoice, reversedFils, source);
+  const openFils = invoice.openFils + reversedFils;
+  const amount = Math.min(fils, openFils);
+  if (amount > 0) await addSettlement(ctx, { ...invoice, openFils }, amount, source);
   return amount;
 }
+
+function writtenOffToReverse(
+  { openFils, writtenOffFils }: OpenInvoice,
+  fils: number,
+  by: SettlementSource["by"],
+): number {
+  if (by === "credit-note") return Math.min(fils, writtenOffFils);
+  if (by === "payment") return Math.min(Math.max(fils - openFils, 0), writtenOffFils);
+  return 0;
+}
+
+/** Reopens a locked invoice by `fils` of its write-offs, newest first. */
+export async function reverseWriteOffs(
+  ctx: Ctx,
+  invoice: OpenInvoice,
+  fils: number,
+  cause: Exclude<SettlementSource, { by: "write-off" }> | { by: "office"; reason: string },
+): Promise<void> {
+  if (fils === 0) return;
+  const writeOffs = await ctx.db
+    .selectFrom("settlements")
+    .select(["writeOffId", sql<number>`sum(amount_fils)::bigint`.as("leftFils")])
+    .where("invoiceId", "=", invoice.id)
+    .where("kind", "=", "write-off")
+    .groupBy("writeOffId")
+    .having(sql<boolean>`sum(amount_fils) > 0`)
+    .orderBy(sql`max(id)`, "desc")
+    .execute();
+  let toReverse = fils;
+  for (const { writeOffId, leftFils } of writeOffs) {
+    const amountFils = Math.min(toReverse, leftFils);
+    if (amountFils === 0) break;
+    toReverse -= amountFils;
+    const id = randomUUID();
+    const kind = reversalKinds[cause.by];
+    await ctx.db
+      .insertInto("writeOffReversals")
+      .values({
+        id,
+        writeOffId: writeOffId!,
+        kind,
+        amountFils,
+        creditNoteId: cause.by === "credit-note" ? cause.creditNoteId : null,
+        paymentId: cause.by === "payment" ? cause.paymentId : null,
+        reason: cause.by === "office" ? cause.reason : null,
+        day: (cause.by === "payment" && cause.day) || dubaiDate(ctx.now),
+        recordedBy: userIdOf(ctx.actor),
+        recordedAt: ctx.now,
+      })
+      .execute();
+    await ctx.db
+      .insertInto("settlements")
+      .values({
+        invoiceId: invoice.id,
+        kind: "write-off",
+        amountFils: -amountFils,
+        writeOffId,
+        writeOffReversalId: id,
+        at: ctx.now,
+      })
+      .execute();
+    const reason = cause.by === "office" ? cause.reason : null;
+    await emit(ctx, "invoice.write-off-reversed", invoice.id, { kind, fils: amountFils }, { reason });
+  }
+}
+
+const reversalKinds = {
+  "credit-note": "credited",
+  payment: "recovered",
+  office: "undone",
+} as const satisfies Record<string, WriteOffReversal>;
 
 /** Reopens an invoice by an amount that a voided payment had settled. The database rejects more than that. */
 export async function reverseSettlement(

@@ -3,7 +3,14 @@ import { vatRate } from "../../core/business/vat-rates";
 import { missingField } from "../../core/e-invoices/missing-fields";
 import { eInvoiceStates } from "../../core/e-invoices/state";
 import { partTerms } from "../../core/pricing/part";
-import { invoiceKinds, invoiceStates, invoiceTitles, settlementMethods, statementEntries } from "./invoice";
+import {
+  invoiceKinds,
+  invoiceStates,
+  invoiceTitles,
+  settlementMethods,
+  statementEntries,
+  writeOffReversals,
+} from "./invoice";
 
 /** Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in Asia/Dubai. */
 
@@ -85,6 +92,8 @@ export const invoiceDetail = z.object({
   settledFils: fils,
   creditedFils: fils,
   deductedFils: fils,
+  /** Written off and not reversed. */
+  writtenOffFils: fils,
   canCredit: z.boolean(),
   openFils: fils,
   overdue: z.boolean(),
@@ -107,6 +116,8 @@ export const invoiceDetail = z.object({
       kind: z.enum(["payment", "credit-note", "credit", "write-off"]),
       /** Negative for reversals. */
       amountFils: fils,
+      /** Of a reversed write-off. */
+      reversal: z.nullable(z.enum(writeOffReversals)),
       /** Receipt or credit note number. */
       reference: z.nullable(z.string()),
       reason: z.nullable(z.string()),

@@ -15,6 +15,7 @@ const accounts: Record<Account, () => string> = {
   "deferred-contract-revenue": m.books_account_deferred_contract_revenue,
   opening: m.books_account_opening,
   revenue: m.books_account_revenue,
+  "bad-debts-recovered": m.books_account_bad_debts_recovered,
   fees: m.books_account_fees,
   "bad-debts": m.books_account_bad_debts,
 };
@@ -36,6 +37,8 @@ const kinds: Record<EntryKind, () => string> = {
   "payment-reallocated": m.books_kind_payment_reallocated,
   "credit-used": m.books_kind_credit_used,
   "write-off": m.books_kind_write_off,
+  "write-off-reversed": m.books_kind_write_off_reversed,
+  "bad-debt-recovered": m.books_kind_bad_debt_recovered,
   refund: m.books_kind_refund,
   "refund-failed": m.books_kind_refund_failed,
   "cheque-in": m.books_kind_cheque_in,

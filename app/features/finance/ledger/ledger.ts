@@ -22,6 +22,7 @@ export const accounts = {
   "deferred-contract-revenue": { code: "2300", type: "liability" },
   opening: { code: "3000", type: "equity" },
   revenue: { code: "4000", type: "income" },
+  "bad-debts-recovered": { code: "4900", type: "income" },
   fees: { code: "6000", type: "expense" },
   "bad-debts": { code: "6100", type: "expense" },
 } as const satisfies Record<
@@ -49,6 +50,8 @@ export const entryKinds = [
   "payment-reallocated",
   "credit-used",
   "write-off",
+  "write-off-reversed",
+  "bad-debt-recovered",
   "refund",
   "refund-failed",
   "cheque-in",

@@ -48,6 +48,7 @@ export const postings: Postings = {
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],
   "invoice.written-off": ["write-off"],
+  "invoice.write-off-reversed": ["write-off-reversed", "bad-debt-recovered"],
   "invoice.credited": ["credit-note"],
   "invoice.e-invoice-requested": [],
   "invoice.reminded": [],

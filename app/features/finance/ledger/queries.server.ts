@@ -101,6 +101,8 @@ const customerOfEntry = sql<string | null>`CASE
     WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
     WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
     WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
+    WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT customer_id FROM invoices
+      JOIN write_offs ON invoices.id = invoice_id JOIN write_off_reversals ON write_offs.id = write_off_id WHERE write_off_reversals.id = source_id)
     WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
     WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
     WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
@@ -226,6 +228,8 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
         string | null
       >`CASE WHEN kind = 'credit-note' THEN (SELECT invoice_id FROM credit_notes WHERE credit_notes.id = source_id)
         WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
+        WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT invoice_id FROM write_offs
+          JOIN write_off_reversals ON write_offs.id = write_off_id WHERE write_off_reversals.id = source_id)
         WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN source_id END`.as(
         "invoiceId",
       ),

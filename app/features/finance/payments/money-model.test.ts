@@ -29,7 +29,7 @@ import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
-import { writeOff } from "../invoices/commands/write-off.server";
+import { undoWriteOff, writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
 import { settleDeposits } from "../invoices/credit/settle-deposits.server";
@@ -151,7 +151,7 @@ const discount = fc.oneof(
 const anyStepKind = fc.constantFrom(
   ...(["quote", "quote", "pay-deposit", "pay-deposit", "cancel"] as const),
   ...(["draft", "draft", "draft", "issue-draft", "issue-draft", "issue-draft"] as const),
-  ...(["issue", "pay", "pay", "use-credit", "write-off"] as const),
+  ...(["issue", "pay", "pay", "use-credit", "write-off", "write-off", "undo-write-off"] as const),
   ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
   ...(["void", "cheque", "cheque", "transition-cheque", "transition-cheque", "refund", "close"] as const),
   ...(["contract", "contract", "pay-contract", "pay-contract", "cheques-of-contract"] as const),
@@ -528,8 +528,8 @@ const actions: Record<
 
   /** Pays nothing, a part, all or too much of up to two invoices. */
   async pay({ id: customerId, books }, { pick, share }) {
-    const invoiceIds = books.sortByDueDate().slice(0, pick % 3);
-    const seenOpenFils = sum(invoiceIds, books.open);
+    const invoiceIds = books.payable().slice(0, pick % 3);
+    const seenOpenFils = sum(invoiceIds, (id) => books.open(id) + books.writtenOff(id));
     const fils = Math.ceil(share * (seenOpenFils || 100_00)) || 1;
     const receivedOn = addDays(today(), -(pick % 2));
     const input = {
@@ -547,7 +547,7 @@ const actions: Record<
       ? paid
       : expectOk(await recordPayment(ctx(), { ...input, creditRemainder: true, allowDuplicate: true }));
     books.payments.push({ id: done.id, fils, day: receivedOn, by: "hand", card: null });
-    books.allocatePayment(done.id, fils, invoiceIds);
+    books.allocatePayment(done.id, fils, invoiceIds, receivedOn);
   },
 
   async "use-credit"({ books }, { pick }) {
@@ -561,15 +561,27 @@ const actions: Record<
     books.credits.push({ fils: -used.fils });
   },
 
-  async "write-off"({ books }, { pick }) {
+  /** Writes off all, a part or too much of what is open. */
+  async "write-off"({ books }, { pick, share }) {
     const invoice = pickOne(books.invoices, pick);
     if (!invoice) return;
-    const fils = books.open(invoice.id);
-    const done = await writeOff(ctx(), await seenInvoice(invoice.id), "Lost");
-    expect(done.ok).toBe(fils > 0);
+    const openFils = books.open(invoice.id);
+    const fils = pick % 2 ? Math.ceil(share * openFils) || 1 : openFils;
+    const part = pick % 2 ? fils : null;
+    const done = await writeOff(ctx(), await seenInvoice(invoice.id), { fils: part, reason: "Lost" });
+    expect(done.ok).toBe(fils > 0 && fils <= openFils);
     if (!done.ok) return;
     books.settle(invoice.id, "write-off", fils);
     books.writeOffs.push({ invoice: invoice.id, fils, day: today() });
+  },
+
+  async "undo-write-off"({ books }, { pick }) {
+    const invoice = pickOne(books.invoices, pick);
+    if (!invoice) return;
+    const fils = books.writtenOff(invoice.id);
+    const done = await undoWriteOff(ctx(), await seenInvoice(invoice.id), "A mistake");
+    expect(done.ok).toBe(fils > 0);
+    if (done.ok) books.reverseWriteOff(invoice.id, "undone", fils, today());
   },
 
   "credit-whole": (customer, { pick }) =>
@@ -685,7 +697,8 @@ const actions: Record<
     const fils = books.open(invoice);
     if (fils === 0) expectOk(await activateContract(ctx(), await seenContract(id)));
     else {
-      const received = { method: "cash" as const, fils, receivedOn: today(), note: "", seenOpenFils: fils };
+      const seenOpenFils = fils + books.writtenOff(invoice);
+      const received = { method: "cash" as const, fils, receivedOn: today(), note: "", seenOpenFils };
       const input = {
         customerId,
         invoiceIds: [invoice],
@@ -695,7 +708,7 @@ const actions: Record<
       };
       const paid = expectOk(await recordPayment(ctx(), input));
       books.payments.push({ id: paid.id, fils, day: today(), by: "hand", card: null });
-      books.allocatePayment(paid.id, fils, [invoice]);
+      books.allocatePayment(paid.id, fils, [invoice], today());
       const settled = (await readTrail(database.db, { subjectId: invoice, type: "invoice.settled" })).at(-1);
       const event = settled as unknown as RecordedEvent<"invoice.settled">;
       await activatePaidContract.run({ ...ctx(), actor: system }, event, { config: {} as never });
@@ -898,7 +911,8 @@ async function applyEvent(
     else {
       const before = books.settled.filter((one) => one.payment === payment.id);
       books.outflows.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
-      books.allocatePayment(payment.id, fils, [...new Set(before.map(({ invoice }) => invoice))].sort());
+      const towards = [...new Set(before.map(({ invoice }) => invoice))].sort();
+      books.allocatePayment(payment.id, fils, towards, today());
     }
     return;
   }
@@ -943,7 +957,7 @@ async function addPayment(books: Books, payment: Payment, quote: string | null, 
   const due = quote ? books.depositDue(quote) : 0;
   if (quote && due > 0 && payment.fils >= due) return addDeposit(books, quote, payment);
   books.payments.push(payment);
-  books.allocatePayment(payment.id, payment.fils, towards);
+  books.allocatePayment(payment.id, payment.fils, towards, payment.day);
 }
 
 /** A paid deposit has its own tax invoice of the same instant. */
@@ -960,7 +974,7 @@ async function addDeposit(books: Books, quote: string, payment: Payment): Promis
   await addInvoice(books, id, { kind: "deposit", quote, due: today() });
   expect(books.total(id)).toBe(due);
   books.payments.push(payment);
-  books.allocatePayment(payment.id, payment.fils, [id]);
+  books.allocatePayment(payment.id, payment.fils, [id], payment.day);
 }
 
 /** Adds an issued invoice to the model and checks its VAT. */
@@ -1051,6 +1065,8 @@ async function addCreditNote(books: Books, invoice: string, wanted: number[] | n
     sum(rows, ({ grossFils }) => grossFils),
     sum(rows, ({ vatFils }) => vatFils),
   ]);
+  const reversed = Math.min(note.totalFils, books.writtenOff(invoice));
+  books.reverseWriteOff(invoice, "credited", reversed, today());
   const rest = note.totalFils - books.settle(invoice, "credit-note", note.totalFils);
   if (rest > 0) books.credits.push({ fils: rest });
 }
@@ -1151,6 +1167,11 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   expect(money.openInvoices.map(({ id, openFils }) => [id, openFils])).toEqual(
     books.sortByDueDate().map((id) => [id, books.open(id)]),
   );
+  expect(new Map(money.writtenOff.map(({ id, writtenOffFils }) => [id, writtenOffFils]))).toEqual(
+    new Map(
+      books.invoices.flatMap(({ id }) => (books.writtenOff(id) > 0 ? [[id, books.writtenOff(id)]] : [])),
+    ),
+  );
   expect(new Map(money.deposits.map(({ quoteId, fils }) => [quoteId, fils]))).toEqual(
     new Map(books.quotes.flatMap(({ id }) => (books.depositDue(id) > 0 ? [[id, books.depositDue(id)]] : []))),
   );
@@ -1245,6 +1266,7 @@ async function expectJournal(): Promise<void> {
     "deferred-contract-revenue",
     "revenue",
     "bad-debts",
+    "bad-debts-recovered",
   ] as const;
   for (const account of same)
     expect([account, left(account)]).toEqual([account, sum(all, (one) => one[account])]);
@@ -1302,6 +1324,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
   const always = [
     "invoice.issued",
     "invoice.written-off",
+    "invoice.write-off-reversed",
     "invoice.credited",
     "payment.recorded",
     "payment.reversed",

@@ -272,6 +272,14 @@ export const findCustomerMoney = query(
       .orderBy("dueDate")
       .orderBy("reference")
       .execute();
+    const writtenOff = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "reference", "dueDate", "writtenOffFils"])
+      .where("customerId", "=", id)
+      .where("writtenOffFils", ">", 0)
+      .orderBy("issueDate", "desc")
+      .limit(50)
+      .execute();
     const deposits = await ctx.db
       .selectFrom("quotes as document")
       .select(["document.id", "document.reference", depositDue().as("fils")])
@@ -310,6 +318,12 @@ export const findCustomerMoney = query(
         dueDate: row.dueDate!,
         overdue: row.dueDate! < today,
         openFils: row.openFils,
+      })),
+      writtenOff: writtenOff.map(({ id, reference, dueDate, writtenOffFils }) => ({
+        id,
+        reference: reference!,
+        dueDate: dueDate!,
+        writtenOffFils,
       })),
       deposits: deposits.map(({ id: quoteId, reference, fils }) => ({ quoteId, reference, fils })),
       cardPayments: cards.map(({ id, reference, leftFils, receivedOn }) => ({

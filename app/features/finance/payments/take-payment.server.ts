@@ -62,15 +62,20 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<Booked
     })
     .returning("reference")
     .executeTakeFirstOrThrow();
-  const { towards, excessFils } = await allocatePayment(ctx, { id, customerId }, fils, invoiceIds);
+  const { towards, excessFils } = await allocatePayment(
+    ctx,
+    { id, customerId, day: receivedOn },
+    fils,
+    invoiceIds,
+  );
   await emit(ctx, "payment.recorded", id, { method, fils, excessFils, late });
   return { ok: true, id, reference, towards, excessFils };
 }
 
-/** Allocates to invoices in order; the remainder becomes credit. */
+/** Allocates to invoices in order, also to what was written off; the remainder becomes credit. */
 async function allocatePayment(
   ctx: Ctx,
-  payment: { id: string; customerId: string },
+  payment: { id: string; customerId: string; day?: string },
   fils: number,
   invoiceIds: readonly string[],
 ): Promise<{ towards: InvoiceAmount[]; excessFils: number }> {
@@ -80,6 +85,7 @@ async function allocatePayment(
     const settledByPayment = await settleInvoice(ctx, invoiceId, left, {
       by: "payment",
       paymentId: payment.id,
+      day: payment.day,
     });
     if (settledByPayment > 0) towards.push({ invoiceId, fils: settledByPayment });
     left -= settledByPayment;
@@ -153,7 +159,7 @@ export async function reversePayment(
   return true;
 }
 
-/** Restores a reversed amount to its former invoices that are still open. The rest becomes credit. */
+/** Restores a reversed amount to its former invoices that are open or written off. The rest becomes credit. */
 export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
   const before = await ctx.db
     .selectFrom("settlements")

@@ -96,6 +96,10 @@ export const customerMoney = z.object({
       openFils: z.int(),
     }),
   ),
+  /** A payment towards one of them is a recovered bad debt. */
+  writtenOff: z.array(
+    z.object({ id: z.uuid(), reference: z.string(), dueDate: z.string(), writtenOffFils: z.int() }),
+  ),
   deposits: z.array(z.object({ quoteId: z.uuid(), reference: z.string(), fils: z.int() })),
   /** Card payments that can be refunded. */
   cardPayments: z.array(

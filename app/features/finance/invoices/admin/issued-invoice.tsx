@@ -15,7 +15,7 @@ import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
 import { useInvoicePageSlots } from "./invoice-page-slots";
 import { Reminders } from "./reminders";
-import { WriteOffForm } from "./write-off-form";
+import { UndoWriteOffForm, WriteOffForm } from "./write-off-form";
 
 export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
   return (
@@ -52,12 +52,13 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
 
 function Actions({ invoice }: { invoice: InvoiceDetail }) {
   const { Payments } = useInvoicePageSlots();
-  const [openForm, setOpenForm] = useState<"credit" | "write-off" | null>(null);
+  const [openForm, setOpenForm] = useState<"credit" | "write-off" | "undo-write-off" | null>(null);
   const mayManage = useMay("invoices.manage");
   const mayWriteOff = useMay("invoices.write-off");
   const close = () => setOpenForm(null);
   if (openForm === "credit") return <CreditForm invoice={invoice} onClose={close} />;
   if (openForm === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
+  if (openForm === "undo-write-off") return <UndoWriteOffForm invoice={invoice} onClose={close} />;
   return (
     <section aria-label={m.invoices_actions()} className="flex flex-col gap-3">
       <p className="figures flex items-baseline justify-between gap-3">
@@ -87,6 +88,11 @@ function Actions({ invoice }: { invoice: InvoiceDetail }) {
             {m.invoices_write_off()}
           </Button>
         )}
+        {mayWriteOff && invoice.writtenOffFils > 0 && (
+          <Button size="small" tone="plain" onClick={() => setOpenForm("undo-write-off")}>
+            {m.invoices_undo_write_off()}
+          </Button>
+        )}
       </div>
     </section>
   );
@@ -98,14 +104,14 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
   return (
     <Section title={m.invoices_settlements()}>
       <ul className="flex flex-col text-sm">
-        {settlements.map(({ id, kind, amountFils, reference, reason, at }) => (
+        {settlements.map(({ id, kind, amountFils, reversal, reference, reason, at }) => (
           <li
             key={id}
             className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
           >
             <span className="min-w-0">
               <span className="block">
-                {[labelForSettlement(kind, amountFils), reference].filter(Boolean).join(" ")}
+                {[labelForSettlement(kind, amountFils, reversal), reference].filter(Boolean).join(" ")}
               </span>
               <span className="block text-xs text-muted">
                 <span className="figures">{formatTime(at, "date")}</span>

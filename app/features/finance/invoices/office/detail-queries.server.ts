@@ -42,13 +42,21 @@ export const findInvoiceDetail = query(
       .leftJoin("payments", "payments.id", "settlements.paymentId")
       .leftJoin("creditNotes", "creditNotes.id", "settlements.creditNoteId")
       .leftJoin("writeOffs", "writeOffs.id", "settlements.writeOffId")
+      .leftJoin("writeOffReversals", "writeOffReversals.id", "settlements.writeOffReversalId")
       .select((eb) => [
         "settlements.id",
         "settlements.kind",
         "settlements.amountFils",
         "settlements.at",
         eb.fn.coalesce("payments.reference", "creditNotes.reference").as("reference"),
-        eb.fn.coalesce("creditNotes.reason", "writeOffs.reason").as("reason"),
+        "writeOffReversals.kind as reversal",
+        eb
+          .case()
+          .when("writeOffReversals.id", "is not", null)
+          .then(eb.ref("writeOffReversals.reason"))
+          .else(eb.fn.coalesce("creditNotes.reason", "writeOffs.reason"))
+          .end()
+          .as("reason"),
       ])
       .where("settlements.invoiceId", "=", id)
       .orderBy("settlements.id")
@@ -84,14 +92,7 @@ export const findInvoiceDetail = query(
       version: row.version,
       kind: row.kind,
       state: row.state,
-      settledBy: settlementMethod({
-        state: row.state,
-        settledFils: row.settledFils,
-        creditedFils: row.creditedFils,
-        writtenOffFils: settlements
-          .filter(({ kind }) => kind === "write-off")
-          .reduce((sum, { amountFils }) => sum + amountFils, 0),
-      }),
+      settledBy: settlementMethod(row),
       reference: row.reference,
       title: row.title,
       customer: { id: row.customerId, name: row.customerName },
@@ -116,6 +117,7 @@ export const findInvoiceDetail = query(
       settledFils: row.settledFils,
       creditedFils: row.creditedFils,
       deductedFils: row.deductedFils,
+      writtenOffFils: row.writtenOffFils,
       canCredit:
         row.kind === "deposit"
           ? row.creditedFils + row.deductedFils < row.totalFils

@@ -9,10 +9,6 @@ import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { dueDatesOfBucket, type InvoiceFilter } from "./invoice-filter";
 
-const writtenOffFils = sql<number>`(
-  SELECT coalesce(sum(amount_fils), 0)::bigint FROM settlements WHERE invoice_id = invoices.id AND kind = 'write-off'
-)`;
-
 const newestFirst = keyset("desc", ["instant", "invoices.createdAt"], ["id", "invoices.id"]);
 /** Longest overdue first; matches the index `invoices_open_idx`. */
 const dueFirst = keyset("asc", ["day", "invoices.dueDate"], ["id", "invoices.id"]);
@@ -47,7 +43,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       "invoices.uncreditedFils",
       "invoices.settledFils",
       "invoices.creditedFils",
-      writtenOffFils.as("writtenOffFils"),
+      "invoices.writtenOffFils",
     ]);
   if (filter.search)
     selection = selection.where(await matchesOwnTextOrCustomer(ctx, "invoices", filter.search));

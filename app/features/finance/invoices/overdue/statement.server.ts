@@ -97,5 +97,9 @@ function statementEntries(customerId: string) {
       WHERE credit_entries.customer_id = ${customerId}
     UNION ALL
     SELECT ${dubai("recorded_at")}, 6, 'write-off', invoices.reference, -amount_fils
-      FROM write_offs JOIN invoices ON invoices.id = invoice_id WHERE customer_id = ${customerId}`;
+      FROM write_offs JOIN invoices ON invoices.id = invoice_id WHERE customer_id = ${customerId}
+    UNION ALL
+    SELECT day, 7, 'write-off-reversed', invoices.reference, write_off_reversals.amount_fils
+      FROM write_off_reversals JOIN write_offs ON write_offs.id = write_off_id JOIN invoices ON invoices.id = invoice_id
+      WHERE customer_id = ${customerId}`;
 }

@@ -23,12 +23,12 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   }, [key]);
   const { data: money, isFetching } = useQuery({
     ...customerMoneyQuery(invoice.customer.id),
-    enabled: mayRecord && invoice.openFils > 0,
+    enabled: mayRecord && invoice.openFils + invoice.writtenOffFils > 0,
   });
   // Waits for the refetch, so that the next form includes the last payment.
   const settled = money && !isFetching;
   const credit = useApplyCredit();
-  if (!mayRecord || invoice.openFils === 0) return null;
+  if (!mayRecord || invoice.openFils + invoice.writtenOffFils === 0) return null;
   const close = () => setAsking(null);
   if (money && asking === "payment") {
     return <RecordPaymentForm money={money} invoiceIds={[invoice.id]} onClose={close} />;

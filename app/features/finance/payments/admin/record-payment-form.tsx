@@ -24,8 +24,9 @@ interface RecordPaymentProps {
 export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentProps) {
   const record = useRecordPayment();
   const [today] = useState(() => dubaiDate(new Date()));
+  const payable = payableInvoices(money);
   const sumOpen = (ids: readonly string[]) =>
-    money.openInvoices.filter(({ id }) => ids.includes(id)).reduce((sum, { openFils }) => sum + openFils, 0);
+    payable.filter(({ id }) => ids.includes(id)).reduce((sum, { fils }) => sum + fils, 0);
   const [start] = useState(() => ({
     amount: sumOpen(invoiceIds) > 0 ? typedMoney(sumOpen(invoiceIds)) : "",
     method: "transfer" as RecordedMethod,
@@ -91,17 +92,19 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
           {...form.field("note")}
         />
       </div>
-      {money.openInvoices.length > 0 && (
+      {payable.length > 0 && (
         <fieldset className="flex flex-col gap-0.5">
           <legend className="mb-1 text-sm font-medium">{m.payments_for()}</legend>
-          {money.openInvoices.map(({ id, reference, dueDate, openFils }) => (
+          {payable.map(({ id, reference, dueDate, fils, isWrittenOff }) => (
             <CheckLine
               key={id}
               checked={values.invoiceIds.includes(id)}
               onChange={(picked) => pick(id, picked)}
-              end={formatExactMoney(openFils)}
+              end={formatExactMoney(fils)}
             >
-              {m.payments_for_invoice({ reference, day: formatDay(dueDate, "shortDate") })}
+              {isWrittenOff
+                ? m.payments_for_written_off({ reference })
+                : m.payments_for_invoice({ reference, day: formatDay(dueDate, "shortDate") })}
             </CheckLine>
           ))}
         </fieldset>
@@ -124,4 +127,20 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
       )}
     </EditForm>
   );
+}
+
+/** Open invoices, then those that are written off; an invoice that is both is one entry. */
+function payableInvoices({ openInvoices, writtenOff }: CustomerMoney) {
+  const writtenOffOf = new Map(writtenOff.map(({ id, writtenOffFils }) => [id, writtenOffFils]));
+  const openIds = new Set(openInvoices.map(({ id }) => id));
+  return [
+    ...openInvoices.map(({ openFils, ...invoice }) => ({
+      ...invoice,
+      fils: openFils + (writtenOffOf.get(invoice.id) ?? 0),
+      isWrittenOff: false,
+    })),
+    ...writtenOff
+      .filter(({ id }) => !openIds.has(id))
+      .map(({ writtenOffFils, ...invoice }) => ({ ...invoice, fils: writtenOffFils, isWrittenOff: true })),
+  ];
 }

@@ -14,7 +14,7 @@ export interface RecordPaymentInput {
   note: string;
   /** Invoices to pay, earliest due date first. Empty: all of it becomes credit. */
   invoiceIds: readonly string[];
-  /** Open amount of these invoices as the user saw it. */
+  /** Open and written-off amount of these invoices as the user saw it. */
   seenOpenFils: number;
   /** The user confirmed that the excess becomes credit. */
   creditRemainder: boolean;
@@ -32,7 +32,7 @@ export const recordPayment = command(
       if (invoice?.customerId !== input.customerId) return refuse("not-found");
       invoices.push(invoice);
     }
-    const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
+    const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils + invoice.writtenOffFils, 0);
     if (openFils !== input.seenOpenFils) return refuse("stale");
     const excessFils = input.fils - openFils;
     if (excessFils > 0 && !input.creditRemainder) return refuse("over-payment", { excessFils });
