@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/company/booking-caller";
 import { createMoneyRecords } from "../test/harness/company/money-records";
 import { readTrail } from "../test/harness/company/trail";
+import { textOfPdf } from "../test/harness/read-pdf";
 import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
 import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
 import { system } from "./platform/auth/actor";
 import { nameInCode } from "./platform/database/camel-case";
-import { saveFile } from "./platform/files/files.server";
+import { removeUnclaimedFiles, saveFile } from "./platform/files/files.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
 
@@ -327,6 +328,18 @@ async function addOfficeTexts(customerId: string, propertyId: string): Promise<v
     .limit(1)
     .executeTakeFirstOrThrow();
   const ctx = { db, actor: system, now: NOW, requestId: "test", locale: "en" as const };
+  const invoiceId = randomUUID();
+  await db
+    .insertInto("invoices")
+    .values({ id: invoiceId, customerId, propertyId, createdAt: NOW, note: "For the quokka" })
+    .execute();
+  await db
+    .insertInto("invoiceLines")
+    .values({
+      ...{ invoiceId, position: 1, description: "A pump for Okapi", quantityHundredths: 100 },
+      ...{ unitFils: 105_00, vatPercent: 5, grossFils: 105_00, vatFils: 5_00 },
+    })
+    .execute();
   const bytes = Buffer.from("a receipt");
   await saveFile(ctx, caller.files, { kind: "receipt", ownerId, contentType: "application/pdf", bytes });
   const officeUser = await caller.addUser({
@@ -361,6 +374,44 @@ const ownedReceipts = () =>
     .where("kind", "=", "receipt")
     .where("ownerId", "is not", null)
     .execute();
+
+/** Documents of the customer, which are stored with all planted words. */
+async function storeDocuments(customerIds: string[]): Promise<void> {
+  for (const [table, document] of [
+    ["quotes", "quotes/ID/document"],
+    ["invoices", "invoices/ID/document"],
+    ["payments", "payments/ID/receipt"],
+  ] as const) {
+    const rows = await caller.db
+      .selectFrom(table)
+      .select("id")
+      .where("customerId", "in", customerIds)
+      .where(table === "invoices" ? "invoices.issuedAt" : "id", "is not", null)
+      .execute();
+    for (const { id } of rows) {
+      const path = `/api/admin/${document.replace("ID", id)}`;
+      const { status } = await caller.http.request(path, { headers: admin });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  }
+}
+
+/** Kinds of the stored files whose content has a word. */
+async function storedKindsWith(word: string): Promise<string[]> {
+  const { db, files: store } = caller;
+  const files = await db.selectFrom("files").select(["id", "kind", "contentType"]).execute();
+  const known = new Map(files.map((file) => [file.id, file]));
+  const kinds = new Set<string>();
+  for (const id of await store.list("")) {
+    const bytes = (await store.get(id))!;
+    const { kind = "unknown", contentType } = known.get(id) ?? {};
+    const isPdf = contentType === "application/pdf" && Buffer.from(bytes).subarray(0, 4).equals(PDF_START);
+    const text = isPdf ? await textOfPdf(bytes) : Buffer.from(bytes).toString("latin1");
+    if (text.includes(word)) kinds.add(kind);
+  }
+  return [...kinds].sort();
+}
+const PDF_START = Buffer.from("%PDF");
 
 /** Texts that a deletion retains, with the reason. */
 const retainedTexts = [
@@ -530,6 +581,9 @@ describe("deleted account", () => {
       expect.arrayContaining(["payments.note", "properties.landmark", "reviews.comment"]),
     );
 
+    await storeDocuments([keptCustomer, merged, customerId]);
+    expect(await storedKindsWith("wombat")).toEqual(["invoice", "quote", "receipt"]);
+
     // On an import list that was checked and on a pending one.
     const row = "Zebulon Quagga,00971-50 197 6543,,,,Okapi Lane,,,,";
     const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
@@ -643,6 +697,10 @@ describe("deleted account", () => {
       .where("id", "=", signature)
       .executeTakeFirstOrThrow();
     expect(file.ownerId).toBeNull();
+    // The law requires the invoice.
+    vi.setSystemTime(Date.now() + 25 * 3_600_000);
+    await removeUnclaimedFiles(caller.ctx(), caller.files);
+    expect(await storedKindsWith("wombat")).toEqual(["invoice"]);
   });
 
   async function readActs() {

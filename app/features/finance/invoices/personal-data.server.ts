@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { line } from "~/platform/documents/report";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
@@ -66,6 +67,15 @@ export const personalDataOfInvoices: PersonalData = {
       ),
     ];
     return [{ name: "invoices", data: { invoices, creditNotes }, title: m.invoices_export(), parts }];
+  },
+
+  /** Drafts are no documents yet. Finished work can be invoiced again from its booking. */
+  async erase(ctx, { customerIds }) {
+    await ctx.db
+      .deleteFrom("invoices")
+      .where("customerId", "=", anyOf(customerIds))
+      .where("issuedAt", "is", null)
+      .execute();
   },
 
   async merge(ctx, merge) {
