@@ -31,6 +31,17 @@ export function clientNetwork(address: string | undefined): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
+/** Networks whose limits a whole IPv6 site has. */
+export const NETWORKS_OF_SITE = 4;
+
+/**
+ * First 48 bits of an IPv6 network, with a colon at the end: providers give a site up to a /48, which has 65,536
+ * networks. Null for IPv4. `network`: of `clientNetwork` or `clientRange`.
+ */
+export function siteOfNetwork(network: string): string | null {
+  return network.endsWith("::/64") ? `${network.split(":", 3).join(":")}:` : null;
+}
+
 /** Groups by the /24 of an IPv4 address where new addresses are cheap. */
 export function clientRange(address: string | undefined): string {
   const network = clientNetwork(address);

@@ -7,6 +7,7 @@ import {
   type Booked,
   type Caller,
   createCaller,
+  TODAY,
   TOMORROW,
 } from "../../../../../test/harness/company/booking-caller";
 import { emailedBookingUrl } from "../link/booking-link.server";
@@ -122,6 +123,17 @@ describe("limits of guest holds", () => {
       expect((await requestBooking(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
     expect((await requestBooking("2001:db8:1:2:ffff::9", elsewhere)).status).toBe(409);
     expect((await requestBooking("2001:db8:1:3::9", elsewhere)).status).toBe(200);
+  });
+
+  it("counts the networks of an IPv6 site together, up to four times the limit", async () => {
+    const answers: number[] = [];
+    for (let at = 0; at < 14; at++) {
+      const slot = { preferredDate: `2026-11-${24 + (at % 5)}`, preferredTime: times[at % 5] };
+      const email = `guest@domain-${at}.example`;
+      answers.push((await requestBooking(`2001:db8:1:${at.toString(16)}::9`, { ...slot, email })).status);
+    }
+    expect(answers).toEqual([...Array(12).fill(200), 409, 409]);
+    expect((await requestBooking("2001:db8:2:1::9", { preferredDate: "2026-11-29" })).status).toBe(200);
   });
 
   it("counts per mailbox across networks", async () => {
@@ -364,11 +376,11 @@ describe("holds of new accounts", () => {
     const user = { email, password: "a password of a stranger" };
     await caller.addUser(user);
     const Cookie = await caller.signIn(user);
-    const form = await caller.form({ preferredDate: TOMORROW, ...changes });
+    const form = await caller.form({ preferredDate: TOMORROW, email, ...changes });
     return caller.call("POST", "/api/handle-booking", form, { Cookie, "X-Forwarded-For": ip });
   }
 
-  it(`count per mail domain and mailbox of the account, whatever email and network ${registered} strangers use`, async () => {
+  it(`count per mail domain and mailbox, whatever network ${registered} strangers use`, async () => {
     const slotOf = (at: number) => ({
       preferredDate: `2026-11-${24 + (at % 6)}`,
       preferredTime: times[at % 6],
@@ -396,6 +408,20 @@ describe("holds of new accounts", () => {
     advanceHours(8.1);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(0);
+  });
+
+  it("stay unconfirmed with another email than the account's, until its link confirms it", async () => {
+    const form = { email: "another@example.com", preferredTime: "10:00" };
+    const user = { email: "owner@example.com", password: "a password of a stranger" };
+    await caller.addUser(user);
+    const Cookie = await caller.signIn(user);
+    const booked = await caller.book({ preferredDate: TOMORROW, ...form }, { Cookie });
+    expect(booked.booking).toMatchObject({
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      contactConfirmed: false,
+    });
+    const confirmed = await confirmContact(booked.reference, await emailedKey(booked));
+    expect(confirmed.body.booking).toMatchObject({ heldUntil: "2026-11-23T13:00:00.000Z" });
   });
 
   it("stay limited when a guest's booking joins a new account, and become firm with a known one", async () => {
@@ -517,6 +543,23 @@ describe("hold expiry", () => {
     advanceHours(48);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(4);
+  });
+
+  it("ends at the latest when the visit starts, to which the guest has moved it", async () => {
+    const booked = (await requestBooking(STRANGER, { preferredDate: "2026-11-26" })).body as Booked;
+    // Confirmed at 10:59, it would be held until 18:59.
+    vi.setSystemTime(new Date("2026-11-23T06:59:00Z"));
+    await confirmContact(booked.reference, await emailedKey(booked));
+    const key = await emailedKey(booked);
+    const { version, heldUntil } = await follow(booked.reference, key);
+    expect(heldUntil > "2026-11-23T12:00:00.000Z").toBe(true);
+    const moved = await caller.call(
+      "POST",
+      `/api/bookings/${booked.reference}/reschedule`,
+      { key, version, date: TODAY, time: "14:00" },
+      { "X-Forwarded-For": STRANGER },
+    );
+    expect(moved.body.booking.heldUntil).toBe("2026-11-23T10:00:00.000Z");
   });
 
   it("pauses overnight and ends at the latest when the visit starts", async () => {

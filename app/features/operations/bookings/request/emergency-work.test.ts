@@ -58,6 +58,12 @@ it("counts IPv6 by /64, and concurrent emergencies one after the other", async (
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
   expect((await sendEmergency("2001:db8:1:3::1")).status).toBe(200);
+  // A site has the limits of four networks, whatever number of networks it uses.
+  const ofSite: number[] = [];
+  for (let at = 0; at < 12; at++)
+    ofSite.push((await sendEmergency(`2001:db8:1:${(at + 16).toString(16)}::1`)).status);
+  expect(ofSite).toEqual([...Array(8).fill(200), ...Array(4).fill(409)]);
+  expect((await sendEmergency("2001:db8:2:1::1")).status).toBe(200);
 });
 
 it("does not limit emergencies that the office enters", async () => {

@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { findNewAccountContact } from "./guest-holds.server";
+import { findNewAccount } from "./guest-holds.server";
 
 /** Batch size; the poller runs again within seconds. */
 const BATCH_SIZE = 100;
@@ -48,7 +48,7 @@ async function expireHold(
     .executeTakeFirst();
   if (!hold) return;
   // The booking belongs to an account that has become known meanwhile.
-  if (current.userId && !(await findNewAccountContact(ctx, current.userId))) return;
+  if (current.userId && !(await findNewAccount(ctx, current.userId))) return;
   const locked = await lockBooking(ctx, bookingId, current.version, visitId, "office");
   if (!locked.ok) throw new Error("A locked booking must not change");
   const { booking } = locked;

@@ -4,7 +4,7 @@ import { createProofOfWork, verifyProofOfWork } from "~/platform/auth/captcha.se
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { clientRange } from "~/platform/http/limits/client-address.server";
+import { clientRange, NETWORKS_OF_SITE, siteOfNetwork } from "~/platform/http/limits/client-address.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
@@ -66,7 +66,9 @@ export async function recordGuestHold(
   };
   await lockCounts(ctx, requester);
   const counts = await countOtherHolds(ctx, visitId, requester);
-  const beyond = Math.max(counts.network, counts.mailbox, counts.confirmedOfDomain) - terms.unconfirmedHolds;
+  const others = (NETWORKS_OF_SITE - 1) * terms.unconfirmedHolds;
+  const counted = Math.max(counts.network, counts.site - others, counts.mailbox, counts.confirmedOfDomain);
+  const beyond = counted - terms.unconfirmedHolds;
   if (beyond >= 0) {
     const doublings = Math.min(beyond, MAX_DOUBLINGS);
     if (!(await verifyProofOfWork(ctx, terms, terms.captchaToken, doublings))) {
@@ -82,8 +84,12 @@ export async function recordGuestHold(
   await ctx.db
     .insertInto("guestHolds")
     .values({ visitId, ...requester, confirmedAt: isExtended ? confirmedAt : null, endsAt })
-    // Rescheduling does not extend a hold.
-    .onConflict((conflict) => conflict.column("visitId").doNothing())
+    // Rescheduling does not extend a hold, but an earlier visit ends it earlier.
+    .onConflict((conflict) =>
+      conflict.column("visitId").doUpdateSet({
+        endsAt: sql`least(guest_holds.ends_at, (SELECT starts_at FROM visits WHERE id = excluded.visit_id))`,
+      }),
+    )
     .execute();
   return { ok: true };
 }
@@ -114,10 +120,11 @@ export async function confirmGuestHold(
 }
 
 function isConfirmedLimitReached(
-  { confirmedOfNetwork, confirmedOfDomain }: HoldCounts,
+  { confirmedOfNetwork, confirmedOfSite, confirmedOfDomain }: HoldCounts,
   { unconfirmedHolds: max }: Pick<HoldLimits, "unconfirmedHolds">,
 ): boolean {
-  return Math.max(confirmedOfNetwork, confirmedOfDomain) >= max;
+  const others = (NETWORKS_OF_SITE - 1) * max;
+  return Math.max(confirmedOfNetwork, confirmedOfSite - others, confirmedOfDomain) >= max;
 }
 
 /**
@@ -133,16 +140,20 @@ export async function claimGuestHolds(
     .selectFrom("guestHolds")
     .innerJoin("visits", "visits.id", "guestHolds.visitId")
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
-    .select(["bookings.id", "guestHolds.visitId", "bookings.contactConfirmedAt"])
+    .innerJoin("users", "users.id", "bookings.userId")
+    .selectAll("guestHolds")
+    .select(["bookings.id", "bookings.contactConfirmedAt"])
     .where("bookings.userId", "=", userId)
+    .whereRef("bookings.contactEmail", "=", "users.email")
     .orderBy("bookings.requestedAt")
     .execute();
   if (claimed.length === 0) return;
-  if (!(await findNewAccountContact(ctx, userId))) {
+  if (!(await findNewAccount(ctx, userId))) {
     const visitIds = claimed.map(({ visitId }) => visitId);
     await ctx.db.deleteFrom("guestHolds").where("visitId", "in", visitIds).execute();
     return;
   }
+  await lockCounts(ctx, ...claimed);
   for (const { id } of claimed.filter(({ contactConfirmedAt }) => contactConfirmedAt === null)) {
     await ctx.db
       .updateTable("bookings")
@@ -175,12 +186,16 @@ export async function releaseAnsweredHold(ctx: Ctx, bookingId: string): Promise<
 }
 
 /** Locks in sorted order to avoid deadlocks. */
-async function lockCounts(ctx: Ctx, { network, mailbox, mailDomain }: Requester): Promise<void> {
-  const counts = [
-    `network ${network}`,
-    `mailbox ${mailbox}`,
-    ...(mailDomain ? [`domain ${mailDomain}`] : []),
-  ];
+async function lockCounts(ctx: Ctx, ...requesters: Requester[]): Promise<void> {
+  const counts = requesters.flatMap(({ network, mailbox, mailDomain }) => {
+    const site = siteOfNetwork(network);
+    return [
+      `network ${network}`,
+      ...(site ? [`site ${site}`] : []),
+      `mailbox ${mailbox}`,
+      ...(mailDomain ? [`domain ${mailDomain}`] : []),
+    ];
+  });
   await sql`SELECT pg_advisory_xact_lock(${HOLD_LOCK}::int, key)
     FROM (SELECT DISTINCT hashtext(counted) AS key FROM unnest(${counts}::text[]) AS counted ORDER BY key) AS keys`.execute(
     ctx.db,
@@ -189,8 +204,11 @@ async function lockCounts(ctx: Ctx, { network, mailbox, mailDomain }: Requester)
 
 interface HoldCounts {
   network: number;
+  /** 0 for IPv4. */
+  site: number;
   mailbox: number;
   confirmedOfNetwork: number;
+  confirmedOfSite: number;
   /** Only confirmed holds, because a stranger can type any domain. */
   confirmedOfDomain: number;
 }
@@ -200,8 +218,13 @@ async function countOtherHolds(
   visitId: string,
   { network, mailbox, mailDomain }: Requester,
 ): Promise<HoldCounts> {
+  const site = siteOfNetwork(network);
+  const ofSite = site ? sql`starts_with(network, ${site})` : sql`false`;
   const { rows } = await sql<HoldCounts>`SELECT
     (SELECT count(*) FROM guest_holds WHERE network = ${network} AND visit_id <> ${visitId})::int AS network,
+    (SELECT count(*) FROM guest_holds WHERE ${ofSite} AND visit_id <> ${visitId})::int AS site,
+    (SELECT count(*) FROM guest_holds WHERE ${ofSite} AND visit_id <> ${visitId}
+      AND confirmed_at IS NOT NULL)::int AS confirmed_of_site,
     (SELECT count(*) FROM guest_holds WHERE mailbox = ${mailbox} AND visit_id <> ${visitId})::int AS mailbox,
     (SELECT count(*) FROM guest_holds WHERE network = ${network} AND visit_id <> ${visitId}
       AND confirmed_at IS NOT NULL)::int AS confirmed_of_network,
@@ -237,7 +260,7 @@ export const wouldBeHeld = query(
   ): Promise<boolean> {
     if (share >= 1) return true;
     const userId = userIdOf(ctx.actor);
-    if (userId && !(await findNewAccountContact(ctx, userId))) return true;
+    if (userId && !(await findNewAccount(ctx, userId))) return true;
     const guestDay = await loadGuestDay(ctx, day);
     const timeSlot = toTimeSlot(job, day, time);
     const isSkilled = ({ id }: { id: string }) =>
@@ -325,7 +348,7 @@ export async function restoreGuestHold(ctx: Ctx, bookingId: string, hold: GuestH
     .select(["userId", "contactConfirmedAt"])
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  if (userId && !(await findNewAccountContact(ctx, userId))) return;
+  if (userId && !(await findNewAccount(ctx, userId))) return;
   const endsAt =
     contactConfirmedAt && !hold.confirmedAt
       ? await holdEnd(ctx, hold.visitId, { since: contactConfirmedAt, confirmed: true })
@@ -346,23 +369,33 @@ export async function findGuestContact(ctx: Ctx, { id }: { id: string }): Promis
     .where("respondedAt", "is", null)
     .where("contactDueAt", "is not", null)
     .executeTakeFirst();
-  if (booking?.userId) return findNewAccountContact(ctx, booking.userId);
-  return booking?.contactEmail
-    ? { email: booking.contactEmail, confirmedAt: booking.contactConfirmedAt }
-    : null;
+  if (!booking?.contactEmail) return null;
+  const { userId, contactEmail: email, contactConfirmedAt } = booking;
+  const contact = userId ? await findNewAccountContact(ctx, userId, email) : { email, confirmedAt: null };
+  return contact && { email, confirmedAt: contactConfirmedAt ?? contact.confirmedAt };
 }
 
 /** Contact of a new request by the actor; null if its hold is not limited. */
 export async function findRequestContact(ctx: Ctx, email: string): Promise<GuestContact | null> {
   const userId = userIdOf(ctx.actor);
-  return userId ? findNewAccountContact(ctx, userId) : { email, confirmedAt: null };
+  return userId ? findNewAccountContact(ctx, userId, email) : { email, confirmedAt: null };
+}
+
+/** Null for known accounts. The email of the account is confirmed, but not another one that it gives. */
+async function findNewAccountContact(ctx: Ctx, userId: string, email: string): Promise<GuestContact | null> {
+  const account = await findNewAccount(ctx, userId);
+  if (!account) return null;
+  return { email, confirmedAt: account.emailVerified && account.email === email ? ctx.now : null };
 }
 
 /**
  * Null for staff and for accounts with a completed booking. Anyone can register, so that holds of other accounts are
  * limited like those of guests (docs/domain.md, "Guest holds").
  */
-export async function findNewAccountContact(ctx: Ctx, userId: string): Promise<GuestContact | null> {
+export async function findNewAccount(
+  ctx: Ctx,
+  userId: string,
+): Promise<{ email: string; emailVerified: boolean } | null> {
   const account = await ctx.db
     .selectFrom("users")
     .select(["email", "emailVerified"])
@@ -379,7 +412,7 @@ export async function findNewAccountContact(ctx: Ctx, userId: string): Promise<G
       ),
     )
     .executeTakeFirst();
-  return account ? { email: account.email, confirmedAt: account.emailVerified ? ctx.now : null } : null;
+  return account ?? null;
 }
 
 /** Runs after the rollback of the refusal. */

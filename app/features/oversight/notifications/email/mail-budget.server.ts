@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { clientRange } from "~/platform/http/limits/client-address.server";
+import { clientRange, NETWORKS_OF_SITE, siteOfNetwork } from "~/platform/http/limits/client-address.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { domainOf, mailboxOf } from "../../../operations/bookings/link/mailbox";
 
@@ -29,10 +29,15 @@ export async function takeFromMailBudget(
   const network = about === "emergency" ? null : await findNetwork(ctx, trailId);
   const maxPerMailbox = about === "answer" ? 3 : 2 * unconfirmedHolds;
   const mailbox = about === "answer" ? "answer" : "booking";
+  const site = network && siteOfNetwork(network);
+  const maxPerNetwork = 10 * unconfirmedHolds;
   const budgets = [
     { key: `${mailbox}-mail ${hash(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
     { key: `asked-mail domain ${hash(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
-    ...(network ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }] : []),
+    ...(network ? [{ key: `asked-mail network ${network}`, max: maxPerNetwork, seconds: HOUR }] : []),
+    ...(site
+      ? [{ key: `asked-mail network ${site}`, max: NETWORKS_OF_SITE * maxPerNetwork, seconds: HOUR }]
+      : []),
   ];
   for (const budget of budgets) if (!(await takeAttempt(ctx, budget)).ok) return false;
   return true;

@@ -101,6 +101,13 @@ it("limits a network to ten emails an hour, across recipients", async () => {
   expect(await isAnswered("a@later.example", "203.0.113.5")).toBe(true);
 });
 
+it("limits an IPv6 site to forty emails an hour, across its networks", async () => {
+  const answers = [];
+  for (let at = 0; at < 42; at++)
+    answers.push(await isAnswered(`a@company${at}.example`, `2001:db8:1:${at.toString(16)}::5`));
+  expect(count(answers)).toBe(40);
+});
+
 it("limits a domain to forty emails an hour, across networks", async () => {
   const answers = [];
   for (let at = 0; at < 42; at++) answers.push(await isAnswered(`a${at}@victim.example`, `203.0.${at}.5`));
@@ -124,6 +131,24 @@ it("counts plus addresses as one mailbox, with daily limits for messages and boo
     confirmations.push(await hasMail(happened.id));
   }
   expect(count(confirmations)).toBe(2);
+
+  // Emails of an account to another address count as well, and those to its own do not.
+  const user = { email: "owner@gmail.com", password: "a password of a stranger" };
+  await caller.addUser(user);
+  const Cookie = await caller.signIn(user);
+  for (const [email, isSent] of [
+    ["lina+9@gmail.com", false],
+    [user.email, true],
+  ] as const) {
+    const { bookingId } = await caller.book(
+      { email, preferredDate: TOMORROW, preferredTime: undefined },
+      { Cookie },
+    );
+    const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
+    const happened = event as unknown as RecordedEvent<"booking.requested">;
+    await notifyOfRequest.run(ctx(), happened, tools());
+    expect([email, await hasMail(happened.id)]).toEqual([email, isSent]);
+  }
 });
 
 it("counts moves and the cancellation of an unconfirmed booking, and its page says what was not emailed", async () => {

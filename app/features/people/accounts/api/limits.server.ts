@@ -4,7 +4,7 @@ import { verifyCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { clientNetwork } from "~/platform/http/limits/client-address.server";
+import { clientNetwork, NETWORKS_OF_SITE, siteOfNetwork } from "~/platform/http/limits/client-address.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { mailboxOf } from "../../../operations/bookings/link/mailbox";
@@ -70,6 +70,11 @@ export async function limitMails(
   const about = { message: "Too many emails requested" };
   const network = clientNetwork(ctx.clientIp);
   await limitAttempts(c, { key: `account-mail ${network}`, ...ADDRESS_LIMIT }, about);
+  const site = siteOfNetwork(network);
+  if (site) {
+    const max = NETWORKS_OF_SITE * ADDRESS_LIMIT.max;
+    await limitAttempts(c, { ...ADDRESS_LIMIT, key: `account-mail ${site}`, max }, about);
+  }
   const mailbox = mailboxOf(email);
   const client = device ? `device ${device}` : `${mailbox} from ${network}`;
   await limitAttempts(c, { key: `account-mail ${client}`, ...MAIL_LIMIT }, about);

@@ -310,6 +310,16 @@ describe("email limits", () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
+  it("allows the networks of an IPv6 site eighty requests an hour together", async () => {
+    const statuses = [];
+    for (let count = 1; count <= 81; count++) {
+      const headers = { "X-Forwarded-For": `2001:db8:7:${count.toString(16)}::1` };
+      const body = { email: `person.${count}@example.com` };
+      statuses.push((await app.post("/api/auth/request-password-reset", body, headers)).status);
+    }
+    expect(statuses).toEqual([...Array(80).fill(200), 429]);
+  });
+
   it("stops a thousand guesses and raises one alarm", async () => {
     const person = await confirmed();
     const guesses = Array.from(

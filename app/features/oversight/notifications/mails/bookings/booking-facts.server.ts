@@ -33,7 +33,7 @@ export interface BookingFacts {
   customerName: string;
   company: string | null;
   email: string | null;
-  /** The owner of the address booked or opened an emailed link. */
+  /** The owner of the address booked with an account or confirmed it by an emailed link. */
   isEmailConfirmed: boolean;
   phone: string;
   address: string;
@@ -127,8 +127,9 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .leftJoin("customers", "customers.id", "bookings.customerId")
+    .leftJoin("users", "users.id", "bookings.userId")
     .selectAll("bookings")
-    .select([bookedServiceName, "customers.company"])
+    .select([bookedServiceName, "customers.company", "users.email as accountEmail"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db
@@ -177,7 +178,10 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     company: row.company,
     email: row.contactEmail,
     // Without a response target the office took the booking from the customer.
-    isEmailConfirmed: row.userId !== null || row.contactConfirmedAt !== null || row.contactDueAt === null,
+    isEmailConfirmed:
+      (row.accountEmail !== null && row.accountEmail === row.contactEmail) ||
+      row.contactConfirmedAt !== null ||
+      row.contactDueAt === null,
     phone: row.contactPhone,
     address: row.address,
     area: row.area,

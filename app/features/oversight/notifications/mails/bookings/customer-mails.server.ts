@@ -27,10 +27,21 @@ export const notifyOfRequest: Reaction<"booking.requested"> = {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
       data.agreed || data.repeated || context.booking.state !== "requested" ? null : bookingReceived(context),
     );
-    if (event.actorRole === "visitor" && !(await takeFromBudgetOfBooking(ctx, event, tools))) return;
+    if (await isCountedRequest(ctx, event)) {
+      if (!(await takeFromBudgetOfBooking(ctx, event, tools))) return;
+    }
     await mail.run(ctx, event, tools);
   },
 };
+
+/** Accounts can type a stranger's address, too. */
+async function isCountedRequest(
+  ctx: Ctx,
+  { actorRole, subjectId }: RecordedEvent<"booking.requested">,
+): Promise<boolean> {
+  if (actorRole === "visitor") return true;
+  return actorRole === "customer" && !(await getBookingFacts(ctx, subjectId)).isEmailConfirmed;
+}
 
 /** False without an email address or if a budget is used up. */
 async function takeFromBudgetOfBooking(
