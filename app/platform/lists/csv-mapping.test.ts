@@ -2,6 +2,17 @@ import { describe, expect, it } from "vitest";
 import { cellOf, findDateOrder, readColumns, withDayFirst } from "./csv-mapping";
 
 const customerColumns = ["name", "phone", "email", "company", "trn", "street", "building", "unit", "area"];
+const bookingColumns = [
+  "reference",
+  "status",
+  "date",
+  "technician",
+  "name",
+  "email",
+  "street",
+  "price",
+  "notes",
+];
 const invoiceColumns = ["customer", "reference", "issued", "due", "total"];
 
 describe("readColumns", () => {
@@ -54,6 +65,68 @@ describe("readColumns", () => {
     const read = readColumns(`${header}\n`, invoiceColumns);
     expect(read).toMatchObject({ program, mapping: { reference: [reference], issued: [issued] } });
     expect(Object.values(read.mapping)).not.toContainEqual([]);
+  });
+
+  it.each([
+    [
+      "jobber",
+      "Job #,Client name,Client email,Client phone,Billing street,Service property name,Service street,Service city,Title,Created date,Schedule start date,Closed date,Visits assigned to,Invoice #s,Total revenue ($),Job status",
+      {
+        ...{ reference: ["Job #"], status: ["Job status"], date: ["Schedule start date"], notes: ["Title"] },
+        ...{ technician: ["Visits assigned to"], name: ["Client name"], email: ["Client email"] },
+        ...{ street: ["Service street"], building: ["Service property name"], price: ["Total revenue ($)"] },
+      },
+    ],
+    [
+      "housecall-pro",
+      "Invoice Number,Created At,Date,End Time,Customer,First Name,Last Name,Email,Company,Mobile Phone,Home Phone,Street,Street Line 2,City,Job Status,Job Amount",
+      { reference: ["Invoice Number"], status: ["Job Status"], date: ["Date"], price: ["Job Amount"] },
+    ],
+  ])("recognises a job export of %s", (program, header, mapping) => {
+    const columns = [...bookingColumns, "building"];
+    expect(readColumns(`${header}\n`, columns)).toMatchObject({ program, mapping });
+  });
+
+  it.each([
+    [
+      "jobber",
+      "Invoice #,Client name,Created date,Issued date,Due date,Late by,Marked paid date,Job #s,Status,Total ($),Balance ($)",
+      { total: ["Balance ($)"], status: ["Status"], reference: ["Invoice #"], issued: ["Issued date"] },
+    ],
+    [
+      "housecall-pro",
+      "Invoice Number,Customer Name,Invoice Date,Due Date,Invoice Status,Invoice Amount,Paid Amount,Due Amount",
+      { total: ["Due Amount"], status: ["Invoice Status"] },
+    ],
+    [
+      "quickbooks",
+      "Date,Transaction type,Num,Name,Memo,Due date,Amount,Open balance,Balance",
+      { total: ["Open balance"], customer: ["Name"], issued: ["Date"] },
+    ],
+    [
+      "zoho",
+      "Invoice Date,Invoice ID,Invoice Number,Invoice Status,Customer Name,Due Date,Item Name,SubTotal,Total,Balance",
+      { total: ["Balance"], status: ["Invoice Status"] },
+    ],
+    [
+      "odoo",
+      "Number,Invoice Partner Display Name,Invoice/Bill Date,Due Date,Total Signed,Amount Due Signed,Payment Status",
+      { total: ["Amount Due Signed"], status: ["Payment Status"] },
+    ],
+  ])(
+    "takes the open balance of an invoice export of %s, without what was paid",
+    (program, header, mapping) => {
+      const read = readColumns(`${header}\n`, [...invoiceColumns, "paid"], ["status"]);
+      expect(read).toMatchObject({ program, mapping: { paid: [], ...mapping } });
+    },
+  );
+
+  it("suggests total and paid amount without a balance", () => {
+    const header = "Invoice Number,Customer Name,Invoice Date,Due Date,Invoice Amount,Paid Amount";
+    expect(readColumns(`${header}\n`, [...invoiceColumns, "paid"]).mapping).toMatchObject({
+      total: ["Invoice Amount"],
+      paid: ["Paid Amount"],
+    });
   });
 
   it("suggests the list's own columns in any order and case, and leaves others open", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { normalizeText, singleLine, toCodeLine } from "../text/sanitize-text";
 import { previewCsv } from "./csv-format";
-import { detectProgram, fieldOf, type Program, programHeadings } from "./program-headings";
+import { detectProgram, fieldsOf, holdsField, type Program, programHeadings } from "./program-headings";
 
 /** How the columns and dates of a CSV file are read, for browser and server. */
 
@@ -66,41 +66,53 @@ export interface CsvColumns {
   mapping: ColumnMapping;
   /** Program whose export has most of these headings. */
   program: Program | null;
-  /** The file has all headings of the list. */
+  /** The file has all headings of the list that are not optional. */
   isOwn: boolean;
 }
 
 /** Suggests a column of the file for each column of the list. */
-export function readColumns(file: string, columns: readonly string[]): CsvColumns {
+export function readColumns(
+  file: string,
+  columns: readonly string[],
+  optionalColumns: readonly string[] = [],
+): CsvColumns {
   const [headings = [], ...rows] = previewCsv(file, Number.POSITIVE_INFINITY);
   const named = headings.filter((heading) => heading !== "");
   const isOwn = columns.every((column) => named.some((heading) => normalizeHeading(heading) === column));
   const program = isOwn ? null : detectProgram(named.map(normalizeHeading));
-  const mapping = Object.fromEntries(columns.map((column) => [column, suggest(column, named, program)]));
+  const mapping = Object.fromEntries(
+    [...columns, ...optionalColumns].map((column) => [column, suggest(column, named, program)]),
+  );
   return { headings, rows, mapping, program, isOwn };
 }
 
 function suggest(column: string, headings: readonly string[], program: Program | null): string[] {
-  const own = headings.find((heading) => normalizeHeading(heading) === column);
-  if (own !== undefined) return [own];
+  const find = (field: string) => findHeading(field, headings, program);
+  // A balance is without payments already.
+  if (column === "paid" && find("balance") !== null) return [];
+  const fields = fieldsOf(column);
+  for (const field of fields) {
+    const own = field === column && headings.find((heading) => normalizeHeading(heading) === column);
+    const whole = own || find(field);
+    if (whole) return [whole];
+  }
+  return fields.flatMap((field) =>
+    [find(`${field}.first`), find(`${field}.last`)].flatMap((heading) => heading ?? []),
+  );
+}
+
+/** Heading of the file that holds the field in exports of the program, or else of another one. */
+function findHeading(field: string, headings: readonly string[], program: Program | null): string | null {
   const programs = program ? [program, ...(Object.keys(programHeadings) as Program[])] : [];
-  const find = (field: string) => {
-    for (const each of programs) {
-      const known = Object.entries(programHeadings[each].headings).flatMap(([heading, of]) =>
-        of === field ? heading : [],
-      );
-      // In the order of the table, because a program may have several columns for a field.
-      for (const heading of known) {
-        const found = headings.find((one) => normalizeHeading(one) === heading);
-        if (found !== undefined) return found;
-      }
+  for (const each of programs) {
+    // In the order of the table, because a program may have several columns for a field.
+    for (const known of Object.keys(programHeadings[each].headings)) {
+      if (!holdsField(each, known, field)) continue;
+      const found = headings.find((heading) => normalizeHeading(heading) === known);
+      if (found !== undefined) return found;
     }
-    return null;
-  };
-  const field = fieldOf(column);
-  const whole = find(field);
-  if (whole !== null) return [whole];
-  return [find(`${field}.first`), find(`${field}.last`)].flatMap((heading) => heading ?? []);
+  }
+  return null;
 }
 
 /** Cells of a row for a column of the list. */

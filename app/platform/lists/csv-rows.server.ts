@@ -37,6 +37,12 @@ declare module "../http/refusal" {
   }
 }
 
+interface CsvColumnOptions {
+  dateColumns?: readonly string[];
+  /** Empty where the file has none. */
+  optionalColumns?: readonly string[];
+}
+
 /**
  * Accepts columns in any order, in the variants of csv-format.ts. With a mapping, columns that are not mapped
  * are empty.
@@ -46,7 +52,7 @@ export function readCsv<Row>(
   columns: readonly string[],
   schema: z.ZodMiniType<Row>,
   max = MAX_ROWS,
-  { mapping, dateOrder, dateColumns = [] }: CsvReading & { dateColumns?: readonly string[] } = {},
+  { mapping, dateOrder, dateColumns = [], optionalColumns = [] }: CsvReading & CsvColumnOptions = {},
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: InvalidRow[] }
   | Refusal<"csv-unreadable" | "csv-damaged" | "csv-columns" | "csv-empty" | "csv-too-long"> {
@@ -80,17 +86,18 @@ export function readCsv<Row>(
   if (records.length === 0) return refuse("csv-empty");
   if (records.length > max) return refuse("csv-too-long", { max });
 
+  const allColumns = [...columns, ...optionalColumns];
   const rows: CsvRow<Row>[] = [];
   const wrong: InvalidRow[] = [];
   for (const { record, info } of records) {
     const line = info.lines + skippedLines;
     const cells = Object.fromEntries(
-      columns.map((column) => {
+      allColumns.map((column) => {
         const cell = plainCell(cellOf(record, headingsOf(column)));
         return [column, dateColumns.includes(column) ? withDayFirst(cell, dateOrder) : cell];
       }),
     );
-    const lost = columns.flatMap((column) => {
+    const lost = allColumns.flatMap((column) => {
       const problem = lostProblem(cells[column]!);
       return problem ? m.csv_problem({ column, problem }) : [];
     });

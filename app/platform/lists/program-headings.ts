@@ -1,16 +1,17 @@
 /**
- * Column headings of exports from other programs, in lower case, by the field that they hold. The first known
- * heading of a field is suggested. `name.first` and `name.last` are joined to a name. Read from help pages and from
- * programs that read such exports; a user can assign every other column.
+ * Column headings of exports from other programs, in lower case, by the field or fields that they hold. The first
+ * known heading of a field is suggested. `name.first` and `name.last` are joined to a name; `balance` is what is open
+ * of an invoice. Read from help pages and from programs that read such exports; a user can assign every other column.
  */
 
 interface ProgramHeadings {
   name: string;
-  headings: Readonly<Record<string, string>>;
+  headings: Readonly<Record<string, string | readonly string[]>>;
 }
 
 export const programHeadings = {
-  // Client list: fields of help.getjobber.com, "Import your Clients"; jobs: "Import your Jobs" (articles/25782525960215).
+  // Client list: fields of help.getjobber.com, "Import your Clients"; jobs: "Import your Jobs" (articles/25782525960215);
+  // reports "One-off jobs", "Recurring jobs" and "Invoices", which Jobber sends as CSV.
   jobber: {
     name: "Jobber",
     headings: {
@@ -24,12 +25,16 @@ export const programHeadings = {
       "mobile phone #s": "phone",
       "mobile phone": "phone",
       "client phone": "phone",
+      "client phone number": "phone",
       "e-mails": "email",
       "client email": "email",
       "service street 1": "street",
+      "service street": "street",
       "service property street 1": "street",
       "billing street 1": "street",
+      "billing street": "street",
       "service street 2": "building",
+      "service property name": "building",
       "service property street 2": "building",
       "billing street 2": "building",
       "service city": "area",
@@ -37,18 +42,25 @@ export const programHeadings = {
       "billing city": "area",
       "job #": "reference",
       "job title": "notes",
-      "start date": "date",
+      title: "notes",
+      "job status": "status",
       "scheduled start date": "date",
+      "schedule start date": "date",
+      "start date": "date",
       "start time": "time",
       "visits assigned to": "technician",
-      "total ($)": "price",
+      "total revenue ($)": "price",
+      "total ($)": ["price", "total"],
+      "balance ($)": "balance",
+      status: "status",
       "invoice #": "reference",
       "issued date": "issued",
       "due date": "due",
       "unit price": "price",
     },
   },
-  // help.housecallpro.com, "Exported Report Breakdown" (articles/2999685) and "Customer Profile" (articles/9764383).
+  // help.housecallpro.com, "Exported Report Breakdown" (articles/2999685), "Customer Profile" (articles/9764383) and
+  // "Invoices Reporting" (articles/9834481).
   "housecall-pro": {
     name: "Housecall Pro",
     headings: {
@@ -74,18 +86,29 @@ export const programHeadings = {
       "scheduled date": "date",
       employee: "technician",
       "job amount": "price",
+      "job status": "status",
+      "work status": "status",
+      "invoice status": "status",
+      status: "status",
+      "due amount": "balance",
+      "amount due": "balance",
+      "invoice amount": "total",
+      "paid amount": "paid",
       "invoice date": "issued",
       "due date": "due",
       price: "price",
     },
   },
-  // community.intuit.com/articles/1583081 and the customer list of QuickBooks Online; desktop: Customer & Job List.
+  // community.intuit.com/articles/1583081 and the customer list of QuickBooks Online; desktop: Customer & Job List;
+  // reports "Open Invoices", "Invoice List" and "A/R Aging Detail", and the list of sales transactions.
   quickbooks: {
     name: "QuickBooks",
     headings: {
       "full name": "name",
       "customer full name": "name",
+      "client full name": "name",
       customer: "name",
+      name: "name",
       "first name": "name.first",
       "last name": "name.last",
       company: "company",
@@ -111,12 +134,16 @@ export const programHeadings = {
       "invoice date": "issued",
       date: "issued",
       "due date": "due",
+      // Before `balance`, which is a running sum in some reports.
+      "open balance": "balance",
+      balance: "balance",
       amount: "total",
+      status: "status",
       "product/service name": "name",
       "sales price / rate": "price",
     },
   },
-  // Exports named Contacts.csv, Invoice.csv and Item.csv of Zoho Books.
+  // Exports named Contacts.csv, Invoice.csv and Item.csv of Zoho Books. Invoice.csv has a row per line of an invoice.
   zoho: {
     name: "Zoho Books",
     headings: {
@@ -143,6 +170,8 @@ export const programHeadings = {
       "invoice number": "reference",
       "invoice date": "issued",
       "due date": "due",
+      "invoice status": "status",
+      balance: "balance",
       total: "total",
       "item name": "name",
       rate: "price",
@@ -150,7 +179,8 @@ export const programHeadings = {
       "usage unit": "unit",
     },
   },
-  // Labels of res.partner (odoo/addons/base/models/res_partner.py), account.move and product.template.
+  // Labels of res.partner (odoo/addons/base/models/res_partner.py), account.move and product.template. "Signed" amounts
+  // are in the currency of the company.
   odoo: {
     name: "Odoo",
     headings: {
@@ -172,9 +202,14 @@ export const programHeadings = {
       "invoice/bill date": "issued",
       "invoice date": "issued",
       "due date": "due",
+      "amount due signed": "balance",
+      "amount due": "balance",
+      "total signed": "total",
       total: "total",
       "total in currency": "total",
-      "total signed": "total",
+      "status in payment": "status",
+      "payment status": "status",
+      status: "status",
       "sales price": "price",
       "unit of measure": "unit",
     },
@@ -183,11 +218,21 @@ export const programHeadings = {
 
 export type Program = keyof typeof programHeadings;
 
-/** Columns of lists whose field has another name in the tables above. */
-const fields: Readonly<Record<string, string>> = { customer: "name" };
+/** Columns of lists whose field has another name in the tables above. What is open of an invoice comes before its total. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  customer: ["name"],
+  total: ["balance", "total"],
+};
 
-export function fieldOf(column: string): string {
-  return fields[column] ?? column;
+/** Fields that a column of a list may hold, the preferred one first. */
+export function fieldsOf(column: string): readonly string[] {
+  return fields[column] ?? [column];
+}
+
+/** True if a heading of the program holds the field. */
+export function holdsField(program: Program, heading: string, field: string): boolean {
+  const known = (programHeadings[program].headings as ProgramHeadings["headings"])[heading];
+  return known === field || (Array.isArray(known) && known.includes(field));
 }
 
 /** Program with most of these headings; null if none has at least three of them. */

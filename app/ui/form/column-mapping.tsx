@@ -23,11 +23,13 @@ const SHOWN_ROWS = 3;
 export interface CsvListColumns {
   columns: readonly string[];
   dateColumns: readonly string[];
+  /** Columns that only files of other programs have. */
+  optionalColumns?: readonly string[];
 }
 
 /** Null if the file has the list's own columns and no date that needs a question. */
 export function readForMapping(csv: string, list: CsvListColumns): CsvColumns | null {
-  const read = readColumns(csv, list.columns);
+  const read = readColumns(csv, list.columns, list.optionalColumns);
   const dates = findDateOrder(datesOf(read, read.mapping, list.dateColumns));
   const needsNoStep =
     read.isOwn && (dates.kind === "none" || (dates.kind === "decided" && dates.order === "day-first"));
@@ -46,6 +48,7 @@ export function ColumnMapping({
   read,
   columns,
   dateColumns,
+  optionalColumns = [],
   disabled,
   submit,
   onSubmit,
@@ -74,7 +77,7 @@ export function ColumnMapping({
         )}
       </div>
       <ul className="flex flex-col divide-y divide-line rounded border border-line">
-        {columns.map((column) => (
+        {[...columns, ...optionalColumns].map((column) => (
           <li key={column} className="grid gap-x-4 gap-y-1 p-3 sm:grid-cols-2">
             <Select
               label={column}

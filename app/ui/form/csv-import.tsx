@@ -14,6 +14,7 @@ interface CsvImportProps {
   hint: string;
   columns: readonly string[];
   dateColumns: readonly string[];
+  optionalColumns?: readonly string[];
   templateHref: string;
   /** `key`: idempotency key, constant until an answer. */
   send: (input: CsvReading & { csv: string; dryRun: boolean }, key: string) => Promise<ImportOutcome>;
@@ -21,7 +22,15 @@ interface CsvImportProps {
 }
 
 /** CSV import with a mandatory dry run; imports all rows or none. */
-export function CsvImport({ hint, columns, dateColumns, templateHref, send, done }: CsvImportProps) {
+export function CsvImport({
+  hint,
+  columns,
+  dateColumns,
+  optionalColumns,
+  templateHref,
+  send,
+  done,
+}: CsvImportProps) {
   const [file, setFile] = useState<ChosenCsv | null>(null);
   /** Columns to be assigned before the dry run; null if none. */
   const [unmapped, setUnmapped] = useState<CsvColumns | null>(null);
@@ -48,7 +57,7 @@ export function CsvImport({ hint, columns, dateColumns, templateHref, send, done
     setError(null);
     setFile(chosen);
     setReading({});
-    const read = chosen && readForMapping(chosen.csv, { columns, dateColumns });
+    const read = chosen && readForMapping(chosen.csv, { columns, dateColumns, optionalColumns });
     setUnmapped(read);
     if (chosen && !read) void run(chosen.csv, true, {});
   }
@@ -78,6 +87,7 @@ export function CsvImport({ hint, columns, dateColumns, templateHref, send, done
           read={unmapped}
           columns={columns}
           dateColumns={dateColumns}
+          optionalColumns={optionalColumns}
           disabled={pending}
           submit={m.csv_mapping_submit()}
           onSubmit={(reading) => {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { csvDay, readCsvTime } from "~/platform/lists/csv-day";
+import { csvDay, readCsvDay, readCsvTime } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { codeLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays } from "~/platform/time";
 import { customerName, email, messageText, phone } from "../../core/forms/schema";
 import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
-import { importedStates, isOpen, MAX_NAME_LENGTH } from "./imported";
+import { importedStates, isOpen, MAX_NAME_LENGTH, readState } from "./imported";
 import { addressColumns, readAddress, readCells } from "./row-cells";
 
 export const bookingColumns = [
@@ -51,7 +51,7 @@ const reference = z
     z.maxLength(MAX_NAME_LENGTH, { error: () => m.imports_error_long({ max: MAX_NAME_LENGTH }) }),
   );
 const status = z.pipe(
-  z.string().check(singleLine(), z.toLowerCase()),
+  z.pipe(z.string().check(singleLine()), z.transform(readState)),
   z.enum(importedStates, { error: () => m.imports_error_status({ states: importedStates.join(", ") }) }),
 );
 const service = z
@@ -61,7 +61,8 @@ const service = z
 /** Names of service, technician and customer are resolved later. */
 export const bookingRow = z.pipe(
   z.record(z.enum(bookingColumns), z.string()),
-  z.transform((row, { issues }) => {
+  z.transform((cells, { issues }) => {
+    const row = withSplitTime(cells);
     const { report, need, read } = readCells(row, issues);
     const work = {
       reference: need("reference", reference)!,
@@ -83,6 +84,13 @@ export const bookingRow = z.pipe(
   }),
 );
 export type BookingRow = z.output<typeof bookingRow>;
+
+/** Housecall Pro writes date and time in one cell, such as 24/11/2026 9:00 AM. */
+function withSplitTime<Row extends { date: string; time: string }>(row: Row): Row {
+  const [, date, time] = /^(\S+)[ T](\d.*)$/.exec(row.date) ?? [];
+  if (!date || !time || readCsvDay(row.date) !== null) return row;
+  return { ...row, date, time: row.time || time };
+}
 
 /** Adds issues if date, time and technician do not fit the status. `today` is Dubai's. */
 export function checkTime(

@@ -10,6 +10,40 @@ const MAX_VALID_ROWS = 200;
 export const importedStates = ["requested", "confirmed", "scheduled", "completed", "cancelled"] as const;
 export type ImportedState = (typeof importedStates)[number];
 
+/**
+ * Job states of other programs, in lower case. Work in progress has none, because it is not imported.
+ * Jobber: help.getjobber.com, "Jobs Page" (articles/360036772713). Housecall Pro: `work_status` of its API.
+ */
+const formerStates: Readonly<Record<string, ImportedState>> = {
+  // Jobber
+  unscheduled: "confirmed",
+  "on hold": "confirmed",
+  upcoming: "scheduled",
+  today: "scheduled",
+  active: "scheduled",
+  late: "scheduled",
+  "requires invoicing": "completed",
+  archived: "completed",
+  closed: "completed",
+  // Housecall Pro
+  "needs scheduling": "confirmed",
+  complete: "completed",
+  "complete rated": "completed",
+  "complete unrated": "completed",
+  "completed unrated": "completed",
+  "invoice sent": "completed",
+  "invoice paid": "completed",
+  canceled: "cancelled",
+  "user canceled": "cancelled",
+  "pro canceled": "cancelled",
+};
+
+/** The state of a booking by its name here or in another program. */
+export function readState(word: string): string {
+  const plain = word.toLowerCase().replace(/[\s_-]+/g, " ");
+  return formerStates[plain] ?? plain;
+}
+
 /** True if a visit is still to come. */
 export function isOpen(state: ImportedState): boolean {
   return state !== "completed" && state !== "cancelled";

@@ -19,6 +19,7 @@ import { openingBalancesQuery, useImportOpeningBalances, useSetLastNumbers } fro
 import {
   openingBalanceColumns,
   openingBalanceDateColumns,
+  openingBalanceOptionalColumns,
   openingBalanceRow,
   type Series,
   series,
@@ -171,6 +172,7 @@ function ListImport() {
         hint={m.opening_balances_list_hint()}
         columns={openingBalanceColumns}
         dateColumns={openingBalanceDateColumns}
+        optionalColumns={openingBalanceOptionalColumns}
         templateHref={localPath("/api/admin/opening-balances/template")}
         send={send}
         done={m.opening_balances_list_done}

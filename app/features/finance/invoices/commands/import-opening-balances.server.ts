@@ -18,6 +18,7 @@ import {
   type OpeningBalanceCustomer,
   openingBalanceColumns,
   openingBalanceDateColumns,
+  openingBalanceOptionalColumns,
   openingBalanceRow,
   type Series,
 } from "../opening-balances/opening-balances";
@@ -34,9 +35,10 @@ export const importOpeningBalances = command(
     const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)), undefined, {
       ...reading,
       dateColumns: openingBalanceDateColumns,
+      optionalColumns: openingBalanceOptionalColumns,
     });
     if (!read.ok) return read;
-    const seen = new Map<string, number>();
+    const seen: SeenRows = { isForeign: reading.mapping !== undefined, byKey: new Map() };
     const rows: ImportRow[] = [];
     for (const csvRow of read.rows) rows.push(await importRow(ctx, csvRow, seen, dryRun));
     for (const { line, problems } of read.wrong) {
@@ -48,7 +50,9 @@ export const importOpeningBalances = command(
     if (dryRun) return { ok: true, outcome };
     if (wrong > 0) return refuse("csv-invalid", { count: wrong });
     const lines = new Set(rows.filter(({ change }) => change === "new").map(({ line }) => line));
-    const imported = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
+    const imported = read.rows
+      .filter(({ line }) => lines.has(line))
+      .flatMap(({ row }) => (row.kind === "closed" ? [] : row));
     const credits = imported.filter(({ kind }) => kind === "credit").length;
     const fils = imported.reduce(
       (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
@@ -63,16 +67,24 @@ export const importOpeningBalances = command(
   },
 );
 
+interface SeenRows {
+  /** The file of another program, which may have a row per line of an invoice (Zoho Books). */
+  isForeign: boolean;
+  byKey: Map<string, CsvRow<OpeningBalance>>;
+}
+
 async function importRow(
   ctx: Ctx,
   { line, row }: CsvRow<OpeningBalance>,
-  seen: Map<string, number>,
+  seen: SeenRows,
   dryRun: boolean,
 ): Promise<ImportRow> {
   const title =
     row.kind === "credit"
       ? row.who.name
       : m.opening_balances_row_of({ reference: row.reference, name: bidiIsolate(row.who.name) });
+  if (row.kind === "closed")
+    return { line, change: "same", title, detail: m.opening_balances_not_open(), problems: [] };
   const detail =
     row.kind === "credit"
       ? m.opening_balances_credit_of({ amount: formatExactMoney(row.fils) })
@@ -93,9 +105,14 @@ async function importRow(
   const matchedId = await findCustomer(ctx, who);
   if (matchedId === "several") return wrong(m.opening_balances_error_several());
   const key = row.kind === "credit" ? `credit of ${matchedId ?? JSON.stringify(who)}` : row.reference;
-  const before = seen.get(key);
-  if (before !== undefined) return wrong(m.opening_balances_error_duplicate({ line: before }));
-  seen.set(key, line);
+  const before = seen.byKey.get(key);
+  if (before) {
+    const isSame = seen.isForeign && JSON.stringify(before.row) === JSON.stringify(row);
+    return isSame
+      ? { line, change: "same", title, detail, problems: [] }
+      : wrong(m.opening_balances_error_duplicate({ line: before.line }));
+  }
+  seen.byKey.set(key, { line, row });
   const existing =
     row.kind === "credit"
       ? await findOpeningCredit(ctx, matchedId)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { readColumns } from "~/platform/lists/csv-mapping";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/company/billing";
 import { addOfficeUser, createCompany, office, officeCtx } from "../../../../../test/harness/company/company";
@@ -14,6 +15,7 @@ import { listInvoices } from "../office/list-queries.server";
 import { loadAgeing } from "../overdue/ageing.server";
 import { sendInvoiceReminders } from "../overdue/remind.server";
 import { findStatement } from "../overdue/statement.server";
+import { openingBalanceColumns, openingBalanceOptionalColumns, readInvoiceStatus } from "./opening-balances";
 import { getOpeningBalances } from "./opening-balances.server";
 
 /** The tests build on each other; the last ones issue the first invoice, which locks the import. */
@@ -61,6 +63,46 @@ it("reports the problems of each row and imports nothing from an invalid list", 
   expect(wrong[3]!.problems).toEqual(["issued: Write the date as 2026-11-24 or 24/11/2026"]);
   expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 11 });
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
+});
+
+it("takes the open balance from another program, once for several lines, and leaves out closed invoices", async () => {
+  const invoice = (number: string, status: string, total: number, balance: number) =>
+    `${number},2025-12-01,2026-01-01,${status},Palm Towers,${total},${balance}`;
+  const csv = [
+    "Invoice Number,Invoice Date,Due Date,Invoice Status,Customer Name,Total,Balance",
+    ...[invoice("Z-1", "PartiallyPaid", 300, 120), invoice("Z-1", "PartiallyPaid", 300, 120)],
+    ...[invoice("Z-2", "Closed", 100, 0), invoice("Z-3", "Draft", 100, 100), invoice("Z-4", "Sent", 50, 0)],
+    ...[invoice("Z-5", "Overdue", 80, 80), invoice("Z-5", "Overdue", 80, 70), invoice("Z-6", "Lost", 10, 10)],
+  ].join("\n");
+  const { mapping } = readColumns(csv, openingBalanceColumns, openingBalanceOptionalColumns);
+  const result = await importOpeningBalances(ctx, { csv, dryRun: true, mapping });
+  if (!result.ok) throw new Error(result.reason);
+  const rows = result.outcome.rows.toSorted((a, b) => a.line - b.line);
+  expect(rows.map(({ change }) => change)).toEqual([
+    ...["new", "same", "same", "same", "same", "new", "wrong", "wrong"],
+  ]);
+  expect(rows[0]!.detail).toContain("120");
+  expect(rows[3]!.detail).toBe("Left out: paid, a draft or void");
+  expect(rows[6]!.problems).toEqual(["Duplicate of row 7."]);
+  expect(rows[7]!.problems).toEqual(["status: This status is unknown. Enter Open, Paid, Draft or Void."]);
+});
+
+it.each([
+  ["Past due", "open"],
+  ["Awaiting payment", "open"],
+  ["Overdue 5 days", "open"],
+  ["PartiallyPaid", "open"],
+  ["partially_paid", "open"],
+  ["Not Paid", "open"],
+  ["Posted", "open"],
+  ["In Payment", "closed"],
+  ["Paid", "closed"],
+  ["Bad debt", "closed"],
+  ["Cancelled", "closed"],
+  ["Reversed", "closed"],
+  ["Estimate", "unknown"],
+])("reads the invoice status %s of another program as %s", (word, status) => {
+  expect(readInvoiceStatus(word)).toBe(status);
 });
 
 it("imports opening balances once, without VAT and document, and treats them like own invoices", async () => {

@@ -24,6 +24,29 @@ export const openingBalanceColumns = [
 
 export const openingBalanceDateColumns = ["issued", "due"] as const;
 
+/** Exports of other programs also list invoices that are not open. Empty: open. */
+export const openingBalanceOptionalColumns = ["status"] as const;
+
+/**
+ * Invoice states of Jobber, Housecall Pro, QuickBooks, Zoho Books and Odoo, as their words begin: "Overdue 5 days",
+ * "PartiallyPaid", "Not Paid". "In Payment": paid in Odoo, and not yet found on the bank statement.
+ */
+const OPEN_STATUS =
+  /^(open|sent|unsent|emailed|viewed|approved|posted|awaiting|overdue|past ?due|due|unpaid|not ?paid|partial)/;
+const CLOSED_STATUS =
+  /^(paid|in ?payment|deposited|draft|void|closed|cancel|revers|bad ?debt|writ(e|ten) ?off)/;
+
+type InvoiceStatus = "open" | "closed" | "unknown";
+
+export function readInvoiceStatus(cell: string): InvoiceStatus {
+  const word = cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+  if (word === "" || OPEN_STATUS.test(word)) return "open";
+  return CLOSED_STATUS.test(word) ? "closed" : "unknown";
+}
+
 const text = (max: number) => z.string().check(trimmedText(max), z.maxLength(max));
 
 /** `today`: day in Asia/Dubai, the latest valid issue date. */
@@ -48,11 +71,15 @@ export function openingBalanceRow(today: string) {
         total: text(20),
         paid: text(20),
         credit: text(20),
+        status: z._default(text(60), ""),
       })
       .check(
         z.superRefine((row, issues) => {
           const addIssue = (path: keyof typeof row, message: string) =>
             issues.addIssue({ code: "custom", path: [path], message, input: row[path] });
+          if (isClosed(row)) return;
+          if (readInvoiceStatus(row.status) === "unknown")
+            addIssue("status", m.opening_balances_error_status());
           const amounts = {
             total: parseMoney(row.total),
             paid: parseMoney(row.paid || "0"),
@@ -83,12 +110,23 @@ export function openingBalanceRow(today: string) {
       ),
     z.transform(({ customer, email, phone, ...row }): OpeningBalance => {
       const who = { name: customer, email: email || null, phone: phone || null };
+      if (isClosed(row)) return { kind: "closed", who, reference: row.reference };
       if (row.credit !== "") return { kind: "credit", who, fils: parseMoney(row.credit)! };
       const paidFils = parseMoney(row.paid || "0")!;
       const { reference, issued, due } = row;
       return { kind: "invoice", who, reference, issued, due, totalFils: parseMoney(row.total)!, paidFils };
     }),
   );
+}
+
+/** True for an invoice of which nothing is open. */
+function isClosed({
+  status,
+  total,
+  paid,
+  credit,
+}: Record<"status" | "total" | "paid" | "credit", string>): boolean {
+  return readInvoiceStatus(status) === "closed" || (parseMoney(total) === 0 && paid === "" && credit === "");
 }
 
 export interface OpeningBalanceCustomer {
@@ -99,6 +137,8 @@ export interface OpeningBalanceCustomer {
 
 export type OpeningBalance =
   | { kind: "credit"; who: OpeningBalanceCustomer; fils: number }
+  /** Paid, a draft or void: not imported. */
+  | { kind: "closed"; who: OpeningBalanceCustomer; reference: string }
   | {
       kind: "invoice";
       who: OpeningBalanceCustomer;
