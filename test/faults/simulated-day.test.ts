@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deriveBookingState } from "~/features/operations/bookings/booking";
 import { clockOf, minuteOf } from "~/features/operations/dispatch/board/board-time";
+import { withUsualValues } from "~/features/operations/dispatch/board/sparse-visits";
 import type { Board, BoardVisit, UnassignedWork } from "~/features/operations/dispatch/views";
 import { createRandom, type Random } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
@@ -163,7 +164,7 @@ async function loadBoard(headers: Record<string, string>): Promise<Board> {
     headers,
   );
   expect(status).toBe(200);
-  return body;
+  return { ...body, visits: body.visits.map(withUsualValues) };
 }
 
 /** Reloads the board every few changes and acts on that view, as a person does. */

@@ -3,8 +3,9 @@ import type { UndoToken } from "../bookings/visits/undo-token";
 import { cacheTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
+import { withUsualValues } from "./board/sparse-visits";
 import type { ScheduleVisitInput, UnassignInput, UndoReassignmentInput } from "./schema";
-import type { MonthDay, VisitToReassign } from "./views";
+import type { Board, BoardAnswer, BoardVisit, MonthDay, VisitToReassign } from "./views";
 
 /** Visits share the topic of their bookings. Instants are ISO 8601 in UTC. */
 const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("booking");
@@ -62,9 +63,14 @@ const alsoOf = ["technician", "holiday", "service"] as const;
 
 const REFRESH_MS = 60_000;
 
+function readBoardAnswer(answer: BoardAnswer): Board {
+  return { ...answer, visits: answer.visits.map(withUsualValues<BoardVisit>) };
+}
+
 /** Days in Asia/Dubai. */
 export const boardQuery = (from: string, to: string) => ({
   ...visits.query("/admin/board", { from, to }),
+  select: readBoardAnswer,
   meta: { alsoOf },
   // Polls, because overrunning work delays the next visit without an event.
   refetchInterval: REFRESH_MS,

@@ -4,6 +4,7 @@ import { onHold } from "../bookings/view-fields";
 import { absentHelper, preferredTechnician } from "../bookings/visits/views";
 import { recurrence } from "../recurring-bookings/views";
 import { conflicts } from "../scheduling/slots";
+import { optionalFields } from "./board/sparse-visits";
 
 /** Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({
@@ -172,7 +173,7 @@ export const boardTechnician = z.object({
   certifiedUntil: z.nullable(z.string()),
   shifts: z.array(z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() })),
   timeOff: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
-  /** Visits just outside the range, needed for travel and overruns. */
+  /** Visits next to the range, needed for travel and overruns. */
   surroundingVisits: z.array(z.extend(busyTime, { crewVisitId: z.uuid() })),
   onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });
@@ -211,6 +212,10 @@ export const board = z.object({
   requests: z.array(heldRequest),
 });
 export type Board = z.output<typeof board>;
+
+/** Absent fields of a visit are false, 0, null or empty. */
+export const boardAnswer = z.extend(board, { visits: z.array(z.partial(boardVisit, optionalFields)) });
+export type BoardAnswer = z.output<typeof boardAnswer>;
 
 const monthDay = z.object({
   day: z.string(),

@@ -13,6 +13,8 @@ import {
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { ORIGIN } from "../../../../../test/harness/http-app";
 import { notifyOfficeOfPermit } from "../../../oversight/notifications/mails/bookings/office-mails.server";
+import { withUsualValues } from "../../dispatch/board/sparse-visits";
+import type { BoardVisit } from "../../dispatch/views";
 
 /** Access details of properties and bookings: office, technician's app, board. */
 
@@ -52,8 +54,10 @@ const access = async (id: string) => (await caller.call("GET", at(id), undefined
 const write = (id: string, body: object) => caller.call("POST", at(id), { ...known, ...body }, admin);
 const ofPhone = async () =>
   (await caller.call("GET", "/api/technician/visits", undefined, omar.headers)).body.visits[0];
-const onBoard = async (day: string) =>
-  (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin)).body.visits[0];
+const onBoard = async (day: string) => {
+  const path = `/api/admin/board?from=${day}&to=${day}`;
+  return withUsualValues<BoardVisit>((await caller.call("GET", path, undefined, admin)).body.visits[0]);
+};
 
 async function sent(day = TODAY, changes: object = {}) {
   const { bookingId: id, ...booked } = await caller.book({ ...changes });

@@ -8,6 +8,7 @@ import {
   TOMORROW,
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { withUsualValues } from "../../dispatch/board/sparse-visits";
 import { preferredTechnicianText } from "../preferred-technician";
 
 /** Preferred technicians: customers' choices and their handling by the office. */
@@ -85,8 +86,10 @@ const choices = async (id: string, time: string) =>
       admin,
     )
   ).body.technicians;
-const board = async () =>
-  (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin)).body;
+const board = async () => {
+  const { body } = await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin);
+  return { ...body, visits: body.visits.map(withUsualValues) };
+};
 const technicians = async (path: string, headers?: Headers) => caller.call("GET", path, undefined, headers);
 
 describe("former technicians", () => {

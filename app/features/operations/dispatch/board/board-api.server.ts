@@ -13,8 +13,9 @@ import {
   sendNotificationsSchema,
   unassignSchema,
 } from "../schema";
-import { board, confirmationUndone, month, type VisitChanged, visitChanged } from "../views";
+import { boardAnswer, confirmationUndone, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
+import { leaveOutUsualValues } from "./sparse-visits";
 
 const visitRefusals = [
   "not-found",
@@ -38,10 +39,13 @@ export const boardApi = endpoints("booking", [
     may: "visits.plan",
     summary: "Dispatch board of a range of days",
     description:
-      "Technicians with visits and closed times, and unassigned work. Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days.",
+      "Technicians with visits and closed times, and unassigned work. Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days. Fields of a visit that are absent are false, 0, null or empty.",
     query: boardRangeSchema,
-    answer: board,
-    run: (ctx, { from, to }) => getBoard(ctx, from, to),
+    answer: boardAnswer,
+    async run(ctx, { from, to }) {
+      const board = await getBoard(ctx, from, to);
+      return { ...board, visits: board.visits.map(leaveOutUsualValues) };
+    },
   }),
 
   get("/admin/board/month", {

@@ -106,9 +106,10 @@ export const getBoard = query(
           skills: (skillsOf.get(id) ?? []).map(({ serviceId }) => serviceId),
           timeOff: technician.timeOff.map(within),
           onCall: technician.onCall.map(within),
-          surroundingVisits: technician.visits
-            .filter((visit) => !shown.has(visit.id))
-            .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
+          surroundingVisits: visitsNextTo(
+            technician.visits.filter((visit) => !shown.has(visit.id)),
+            { start: firstMoment, end: dubaiInstant(addDays(to, 1), "00:00").getTime() },
+          ).map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
         };
       }),
       trades,
@@ -120,6 +121,21 @@ export const getBoard = query(
     };
   },
 );
+
+/** Longer than the travel between any two areas, in milliseconds. */
+const MAX_TRAVEL_MS = 4 * 60 * 60_000;
+
+/**
+ * Visits that placements in the range can reach: work that runs past its end meets the first visit after it first, and
+ * only travel can reach further.
+ */
+function visitsNextTo(visits: readonly IdentifiedVisit[], range: Interval): IdentifiedVisit[] {
+  const firstAfter = Math.min(...visits.map(({ start }) => start).filter((start) => start >= range.end));
+  return visits.filter(
+    ({ start, end }) =>
+      end > range.start - MAX_TRAVEL_MS && start <= Math.max(range.end, firstAfter + MAX_TRAVEL_MS),
+  );
+}
 
 function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
   const instant = (millis: number) => new Date(millis).toISOString();

@@ -17,6 +17,7 @@ import { transitionBooking } from "../../bookings/commands/transition-booking.se
 import { listTechnicianChoices } from "../../bookings/visits/technician-choices.server";
 import { listCalendarVisits } from "../queries.server";
 import { getBoard } from "./board-queries.server";
+import { withUsualValues } from "./sparse-visits";
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -50,8 +51,11 @@ const move = (id: string, body: Body) =>
   post(`${id}/transitions`, body.transition === "depart" ? { confirmOtherDay: true, ...body } : body);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
-const board = async (from = day, to = from) =>
-  (await caller.call("GET", `/api/admin/board?from=${from}&to=${to}`, undefined, admin)).body;
+const board = async (from = day, to = from) => {
+  const path = `/api/admin/board?from=${from}&to=${to}`;
+  const { body } = await caller.call("GET", path, undefined, admin);
+  return { ...body, visits: body.visits.map(withUsualValues) };
+};
 const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 const at = (time: string, technicianId = omar) => ({ technicianId, date: day, time });
 const utc = (time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();

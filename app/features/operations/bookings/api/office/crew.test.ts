@@ -7,6 +7,8 @@ import { type Caller, createCaller, NOW } from "../../../../../../test/harness/c
 import { officeCtx } from "../../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../../test/harness/company/trail";
 import { publicEventName } from "../../../../people/api-access/webhook-events";
+import { withUsualValues } from "../../../dispatch/board/sparse-visits";
+import type { BoardVisit } from "../../../dispatch/views";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
 import { UNCOUNTED_HOLD } from "../../visits/guest-holds.server";
 
@@ -47,7 +49,8 @@ const post = (path: string, body: Body, headers = admin) =>
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
 /** Lead first. */
 const board = async () => {
-  const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadVisitId: string | null }[];
+  const answer: { visits: Body[] } = await get(`admin/board?from=${day}&to=${day}`);
+  const visits = answer.visits.map((visit) => withUsualValues<BoardVisit>(visit as never));
   return visits.sort((a, b) => Number(a.leadVisitId !== null) - Number(b.leadVisitId !== null));
 };
 

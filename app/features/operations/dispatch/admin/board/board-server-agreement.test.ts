@@ -6,6 +6,7 @@ import { type Caller, createCaller } from "../../../../../../test/harness/compan
 import { labelForConflict } from "../../../scheduling/labels";
 import { type Conflict, conflicts } from "../../../scheduling/slots";
 import { clockOf, DAY_MIN } from "../../board/board-time";
+import { withUsualValues } from "../../board/sparse-visits";
 import type { Board } from "../../views";
 import { entriesByTechnician, workforceOf } from "./board-entries";
 import { type BoardItem, type BoardPlacement, canMove, itemOfVisit, itemOfWork } from "./board-item";
@@ -123,7 +124,8 @@ const post = (path: string, body: object) => caller.call("POST", `/api/admin/boo
 
 async function readBoard(from: string, to: string) {
   const path = `/api/admin/board?from=${from}&to=${to}`;
-  const board: Board = (await caller.call("GET", path, undefined, admin)).body;
+  const { body } = await caller.call("GET", path, undefined, admin);
+  const board: Board = { ...body, visits: body.visits.map(withUsualValues) };
   const entries = entriesByTechnician(board, new Map());
   const now = new Date();
   const week = board.days.map(({ day, closed }) => ({
