@@ -89,6 +89,15 @@ describe("Caddy configuration", () => {
   });
 });
 
+describe("HAProxy configuration of the databases", () => {
+  it.skipIf(isMissing("haproxy"))("passes HAProxy's check", () => {
+    const { status, stderr } = spawnSync("haproxy", ["-c", "-f", "deploy/haproxy-database.cfg"], {
+      encoding: "utf8",
+    });
+    expect(`${status}: ${stderr}`).toBe("0: ");
+  });
+});
+
 describe("container image", () => {
   it("copies existing files and uses the Node version of the product", () => {
     const lines = read("Dockerfile").split("\n");
