@@ -136,6 +136,15 @@ describe.runIf(isProofSelected("read replica"))("replica", () => {
     await expect.poll(() => completed()).toBe(before + 1);
   });
 
+  it("never answers visitors, who see changes at once", async () => {
+    await pauseReplay();
+    const results = () => counted(["replica", "unavailable", "behind", "own-writes", "failed"]);
+    const before = await results();
+    await app.db.updateTable("services").set({ name: "Renamed service" }).execute();
+    expect(await (await app.http.request("/api/services")).text()).toContain("Renamed service");
+    expect(await results()).toEqual(before);
+  });
+
   it("answers a search only after it replayed the session's last change", async () => {
     await pauseReplay();
     const afterChange = await addTechnician("Falasi");
