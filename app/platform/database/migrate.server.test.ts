@@ -72,6 +72,69 @@ describe("migrate", () => {
     expect(await listThings(database)).toHaveLength(2);
   });
 
+  it("creates an index concurrently in a file without transaction while other processes wait for their turn", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0001-first": FIRST });
+    const indexed = {
+      "0001-first": FIRST,
+      "0002-indexed": `-- transaction: none
+        DROP INDEX CONCURRENTLY IF EXISTS things_id_idx;
+        CREATE INDEX CONCURRENTLY things_id_idx ON things (id);`,
+    };
+    const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(database.connection, indexed)));
+    expect(applied.flat()).toEqual(["0002-indexed"]);
+    const { rows } = await sql`SELECT indisvalid AS valid FROM pg_index
+      WHERE indexrelid = 'things_id_idx'::regclass`.execute(database.db);
+    expect(rows).toEqual([{ valid: true }]);
+  });
+
+  describe("of a table that a transaction uses", () => {
+    const renamed = { "0001-first": FIRST, "0002-second": SECOND };
+
+    it("lets requests pass between its attempts and succeeds after the transaction", async () => {
+      const database = await emptyDatabase();
+      await migrate(database.connection, { "0001-first": FIRST });
+      const report = await database.db.startTransaction().execute();
+      await sql`SELECT FROM things`.execute(report);
+      let isMigrating = true;
+      const migrating = migrate(database.connection, renamed).finally(() => {
+        isMigrating = false;
+      });
+      let longestMs = 0;
+      const startedAt = performance.now();
+      while (isMigrating) {
+        const askedAt = performance.now();
+        await sql`SELECT FROM things`.execute(database.db);
+        longestMs = Math.max(longestMs, performance.now() - askedAt);
+        if (performance.now() - startedAt > 2_500 && !report.isCommitted) await report.commit().execute();
+      }
+      expect(await migrating).toEqual(["0002-second"]);
+      // Half a second is the longest wait for a lock.
+      expect(longestMs).toBeGreaterThan(250);
+      expect(longestMs).toBeLessThan(2_500);
+    });
+
+    it("gives up with advice and leaves the table as it was", async () => {
+      const database = await emptyDatabase();
+      await migrate(database.connection, { "0001-first": FIRST });
+      const report = await database.db.startTransaction().execute();
+      await sql`SELECT FROM things`.execute(report);
+      await expect(migrate(database.connection, renamed, { maxLockWaitMs: 0 })).rejects.toThrow(
+        "Migration 0002-second.sql failed and was undone: other transactions kept its tables locked.",
+      );
+      await report.rollback().execute();
+      expect(await listThings(database)).toEqual([{ id: 1 }]);
+    });
+  });
+
+  it("refuses a migration with a number before applied ones", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0002-second": FIRST });
+    await expect(
+      migrate(database.connection, { "0001-late": "SELECT 1;", "0002-second": FIRST }),
+    ).rejects.toThrow("Migration 0001-late.sql was not applied to this database, but later ones were.");
+  });
+
   it("rolls back and names a failing migration, and keeps earlier ones", async () => {
     const database = await emptyDatabase();
     const broken = { "0001-first": FIRST, "0002-broken": `${SECOND} INSERT INTO nowhere VALUES (1);` };

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { log } from "../log.server";
 import { createDatabase } from "./database.server";
 import { DatabaseStartError } from "./embedded/start-error.server";
 import type { Connection } from "./pool.server";
+import { isWithoutTransaction, splitStatements, waitsWithoutBlocking } from "./sql-statements";
+import { sqlState } from "./transaction.server";
 
 export type Migrations = Readonly<Record<string, string>>;
 
@@ -24,37 +27,165 @@ export async function checkMigrations(
   }
 }
 
-/** One transaction per file. Kysely's lock serializes processes. */
+/**
+ * Longest wait for a table lock in milliseconds, because requests queue behind a waiting migration. Below
+ * `deadlock_timeout`, so that a migration in a deadlock gives up before a request does.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** A migration that gets no lock is repeated for this long, in milliseconds. */
+const MAX_LOCK_WAIT_MS = 10 * 60_000;
+/** Pauses between attempts let the queued requests pass, in milliseconds. */
+const LOCK_PAUSE_MS = { min: 500, max: 1_500 };
+/** Interval of attempts to become the only migrating process, in milliseconds. */
+const TURN_INTERVAL_MS = 100;
+
+export interface MigrateOptions {
+  maxLockWaitMs?: number;
+}
+
+/**
+ * One transaction per file, or per statement where the file asks for it (docs/decisions/0109-online-migrations.md).
+ * One process migrates at a time.
+ */
 export async function migrate(
   connection: Connection,
   migrations: Migrations = bundledMigrations,
+  { maxLockWaitMs = MAX_LOCK_WAIT_MS }: MigrateOptions = {},
 ): Promise<string[]> {
-  // No timeouts: large tables take long, and other processes wait for the lock.
-  const limits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  // Large tables take long to check, index and analyze.
+  const limits = {
+    statement_timeout: 0,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 0,
+  };
   const database = createDatabase({ ...connection, ...limits, max: 1 });
   try {
     checkNames(migrations);
-    await checkApplied(database.db, migrations);
-    const migrator = new Migrator({
-      db: database.db,
-      provider: { getMigrations: async () => toKysely(migrations) },
-      // Code-point order instead of the machine's locale.
-      nameComparator: (a, b) => (a < b ? -1 : Number(a > b)),
+    return await database.db.connection().execute(async (db) => {
+      await checkApplied(db, migrations);
+      if ((await listPending(db, migrations)).length === 0) return [];
+      await takeTurn(db);
+      try {
+        return await applyPending(db, migrations, maxLockWaitMs);
+      } finally {
+        await sql`SELECT pg_advisory_unlock(${TURN_LOCK})`.execute(db).catch(() => {});
+      }
     });
-    const applied: string[] = [];
-    for (;;) {
-      const { error, results = [] } = await migrator.migrateUp();
-      if (error) throw asStartError(error, results.find(({ status }) => status === "Error")?.migrationName);
-      if (results.length === 0) break;
-      applied.push(...results.map(({ migrationName }) => migrationName));
-    }
-    // Updates planner statistics: without ANALYZE a new column made the board four times slower.
-    if (applied.length > 0 && applied.length < Object.keys(migrations).length)
-      await sql`ANALYZE`.execute(database.db);
-    return applied;
   } finally {
     await database.close();
   }
+}
+
+const TURN_LOCK = sql`hashtext('migrations')`;
+
+/** Polls, because a session that waits inside PostgreSQL would block CREATE INDEX CONCURRENTLY of the other process. */
+async function takeTurn<DB>(db: Kysely<DB>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{
+      taken: boolean;
+    }>`SELECT pg_try_advisory_lock(${TURN_LOCK}) AS taken`.execute(db);
+    if (rows[0]?.taken) return;
+    await sleep(TURN_INTERVAL_MS);
+  }
+}
+
+async function applyPending<DB>(
+  db: Kysely<DB>,
+  migrations: Migrations,
+  maxLockWaitMs: number,
+): Promise<string[]> {
+  await sql`CREATE TABLE IF NOT EXISTS kysely_migration (
+    name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(db);
+  await sql`CREATE TABLE IF NOT EXISTS migration_checksums (
+    name text PRIMARY KEY, checksum text NOT NULL)`.execute(db);
+  // Another process may have migrated meanwhile.
+  await checkApplied(db, migrations);
+  const pending = await listPending(db, migrations);
+  const endsAt = Date.now() + maxLockWaitMs;
+  for (const name of pending) {
+    try {
+      await apply(db, name, migrations[name]!, endsAt);
+    } catch (error) {
+      throw asStartError(error, name);
+    }
+  }
+  // Updates planner statistics: without ANALYZE a new column made the board four times slower.
+  if (pending.length > 0 && pending.length < Object.keys(migrations).length) await sql`ANALYZE`.execute(db);
+  return pending;
+}
+
+async function apply<DB>(db: Kysely<DB>, name: string, text: string, endsAt: number): Promise<void> {
+  if (isWithoutTransaction(text)) {
+    for (const statement of splitStatements(text))
+      await untilLocked(name, endsAt, () => runAlone(db, statement));
+    await db.transaction().execute((trx) => markApplied(trx, name, text));
+    return;
+  }
+  await untilLocked(name, endsAt, () =>
+    db.transaction().execute(async (trx) => {
+      await sql.raw(text).execute(trx);
+      await markApplied(trx, name, text);
+    }),
+  );
+}
+
+async function runAlone<DB>(db: Kysely<DB>, statement: string): Promise<void> {
+  if (!waitsWithoutBlocking(statement)) {
+    await sql.raw(statement).execute(db);
+    return;
+  }
+  // Such a statement waits for running transactions, and no request waits behind it.
+  await sql`SET lock_timeout = 0`.execute(db);
+  try {
+    await sql.raw(statement).execute(db);
+  } finally {
+    await sql`SET lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
+  }
+}
+
+async function markApplied<DB>(db: Kysely<DB>, name: string, text: string): Promise<void> {
+  await sql`INSERT INTO kysely_migration VALUES (${name}, ${new Date().toISOString()})`.execute(db);
+  await sql`INSERT INTO migration_checksums VALUES (${name}, ${checksumOf(text)})`.execute(db);
+}
+
+/** PostgreSQL manual, appendix A: lock_not_available, deadlock_detected. */
+const UNLOCKED = ["55P03", "40P01"];
+
+/** Repeats work that did not get its table locks in time. */
+async function untilLocked(name: string, endsAt: number, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!UNLOCKED.includes(sqlState(error) ?? "")) throw error;
+      if (Date.now() > endsAt)
+        throw new Error(
+          "other transactions kept its tables locked. End long transactions on the database, such as reports and dumps, " +
+            "and start again",
+          { cause: error },
+        );
+      log.warn("migration-locked-out", "A migration waits for a table and is repeated", { name, attempt });
+      await sleep(LOCK_PAUSE_MS.min + Math.random() * (LOCK_PAUSE_MS.max - LOCK_PAUSE_MS.min));
+    }
+  }
+}
+
+/** In order of their numbers, by code point instead of the machine's locale. */
+async function listPending<DB>(db: Kysely<DB>, migrations: Migrations): Promise<string[]> {
+  const names = Object.keys(migrations).sort((a, b) => (a < b ? -1 : 1));
+  const known = await sql<{ exists: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS exists`.execute(db);
+  if (!known.rows[0]?.exists) return names;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  const pending = names.filter((name) => !applied.has(name));
+  const skipped = pending.find((name) => [...applied].some((later) => later > name));
+  if (skipped !== undefined)
+    throw new DatabaseStartError(
+      `Migration ${skipped}.sql was not applied to this database, but later ones were. Use the version that migrated it.`,
+    );
+  return pending;
 }
 
 function byName(files: Record<string, string>): Migrations {
@@ -106,23 +237,6 @@ function unknownMigration(
           "Start the newer version, or restore a backup made before it."
       : `This database was created before all migrations were replaced by a baseline: it has migration ${unknown}, which no longer ` +
           "exists. It cannot be updated, and was not changed. Use the version that created it, or an empty database.",
-  );
-}
-
-function toKysely(migrations: Migrations): Record<string, Migration> {
-  return Object.fromEntries(
-    Object.entries(migrations).map(([name, text]) => [
-      name,
-      {
-        async up(db: Kysely<unknown>) {
-          await sql.raw(text).execute(db);
-          await sql`CREATE TABLE IF NOT EXISTS migration_checksums (
-            name text PRIMARY KEY, checksum text NOT NULL
-          )`.execute(db);
-          await sql`INSERT INTO migration_checksums VALUES (${name}, ${checksumOf(text)})`.execute(db);
-        },
-      },
-    ]),
   );
 }
 
