@@ -53,7 +53,7 @@ async function findPersonReferences(): Promise<PersonReference[]> {
     FROM pg_class
     JOIN pg_attribute ON attrelid = pg_class.oid AND pg_attribute.attnum > 0 AND NOT attisdropped
     LEFT JOIN keys ON conrelid = pg_class.oid AND keys.attnum = pg_attribute.attnum
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND (confrelid IS NOT NULL
         OR attname ~ '^((user|customer|author|actor)_id|.*_by|(.*_)?(e?mail|recipient|phone|client_ip|ip_address))$')
     ORDER BY 1, 2`.execute(caller.db);
@@ -125,8 +125,9 @@ describe("references to a person", () => {
 /** Tables of any schema that contain a text. */
 async function tablesWith(pattern: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
-    SELECT schemaname AS schema, tablename AS name FROM pg_tables
-    WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 2`.execute(caller.db);
+    SELECT nspname AS schema, relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY relname COLLATE "C"`.execute(caller.db);
   const found: string[] = [];
   for (const { schema, name } of rows) {
     const { rows } = await sql<{ there: boolean }>`

@@ -1278,8 +1278,7 @@ CREATE TABLE mail_events (
   mail_id  uuid NOT NULL,
   trail_id bigint NOT NULL,
   CONSTRAINT mail_events_pkey PRIMARY KEY (mail_id, trail_id),
-  CONSTRAINT mail_events_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
-  CONSTRAINT mail_events_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+  CONSTRAINT mail_events_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
 );
 CREATE INDEX mail_events_trail_id_idx ON mail_events (trail_id);
 
@@ -1311,7 +1310,6 @@ CREATE TABLE mails (
   search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
-  CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
   CONSTRAINT mails_due_at_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),
   CONSTRAINT mails_sections_check CHECK ((digest IS NULL) = (sections IS NULL)),
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
@@ -1394,8 +1392,7 @@ CREATE TABLE outbox (
   actor_role   text NOT NULL,
   request_id   text NOT NULL,
   traceparent  text,
-  CONSTRAINT outbox_pkey PRIMARY KEY (trail_id),
-  CONSTRAINT outbox_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+  CONSTRAINT outbox_pkey PRIMARY KEY (trail_id)
 );
 CREATE TRIGGER notify_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION notify_event();
 CREATE TRIGGER notify_record_owner AFTER INSERT ON outbox FOR EACH ROW WHEN (new.subject_type = ANY (ARRAY['booking'::text, 'contract'::text, 'quote'::text, 'invoice'::text, 'payment'::text])) EXECUTE FUNCTION notify_record_owner();
@@ -1505,8 +1502,7 @@ CREATE TABLE pending_alerts (
   trail_id  bigint NOT NULL,
   queued_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT pending_alerts_pkey PRIMARY KEY (stream, trail_id),
-  CONSTRAINT pending_alerts_stream_fkey FOREIGN KEY (stream) REFERENCES alert_streams(stream),
-  CONSTRAINT pending_alerts_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+  CONSTRAINT pending_alerts_stream_fkey FOREIGN KEY (stream) REFERENCES alert_streams(stream)
 );
 CREATE INDEX pending_alerts_trail_id_idx ON pending_alerts (trail_id);
 
@@ -1870,7 +1866,6 @@ CREATE TABLE reaction_jobs (
   ended_at timestamp with time zone,
   CONSTRAINT reaction_jobs_pkey PRIMARY KEY (id),
   CONSTRAINT reaction_jobs_trail_id_reaction_key UNIQUE (trail_id, reaction),
-  CONSTRAINT reaction_jobs_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
   CONSTRAINT reaction_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = 'failed'::text)),
   CONSTRAINT reaction_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = 'failed'::text)),
   CONSTRAINT reaction_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]))
@@ -2429,13 +2424,14 @@ CREATE TABLE trail (
   CONSTRAINT trail_pkey PRIMARY KEY (id),
   CONSTRAINT trail_subject_type_check CHECK (subject_type ~ '^[a-z-]+$'::text),
   CONSTRAINT trail_type_check CHECK (type ~ '^[a-z-]+\.[a-z-]+$'::text)
-);
+) PARTITION BY RANGE (id);
 CREATE INDEX trail_actor_id_at_id_idx ON trail (actor_id, at, id);
 CREATE INDEX trail_at_id_idx ON trail (at, id);
 CREATE INDEX trail_subject_id_id_idx ON trail (subject_id, id);
 CREATE INDEX trail_subject_type_at_id_idx ON trail (subject_type, at, id);
 CREATE INDEX trail_type_at_id_idx ON trail (type, at, id);
-CREATE TRIGGER refuse_trail_change BEFORE DELETE OR UPDATE OR TRUNCATE ON trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
+CREATE TRIGGER refuse_trail_change BEFORE DELETE OR UPDATE ON trail FOR EACH ROW EXECUTE FUNCTION refuse_trail_change();
+CREATE TRIGGER refuse_trail_truncation BEFORE TRUNCATE ON trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
 
 CREATE TABLE trail_values (
   trail_id   bigint NOT NULL,
@@ -2444,9 +2440,8 @@ CREATE TABLE trail_values (
   reason     text,
   before     jsonb,
   after      jsonb,
-  CONSTRAINT trail_values_pkey PRIMARY KEY (trail_id),
-  CONSTRAINT trail_values_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
-);
+  CONSTRAINT trail_values_pkey PRIMARY KEY (trail_id)
+) PARTITION BY RANGE (trail_id);
 CREATE TRIGGER refuse_trail_values_change BEFORE UPDATE ON trail_values FOR EACH ROW EXECUTE FUNCTION refuse_trail_values_change();
 
 CREATE TABLE two_factors (
@@ -3204,6 +3199,42 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION create_trail_month(day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  month date := date_trunc('month', day::timestamp)::date;
+  next_month date := (month + interval '1 month')::date;
+  entries text := 'trail_' || to_char(month, 'YYYY_MM');
+  entry_values text := 'trail_values_' || to_char(month, 'YYYY_MM');
+  first_id bigint := first_trail_id(month);
+  next_id bigint := first_trail_id(next_month);
+BEGIN
+  -- Writers wait, because an entry on its way to the default partition would be refused once the month is attached. A lock of a
+  -- table, because only that shows this session which tables the former holder created.
+  LOCK TABLE trail, trail_values IN SHARE ROW EXCLUSIVE MODE;
+  IF to_regclass(entries) IS NOT NULL THEN RETURN false; END IF;
+  -- The check excludes the month from queries by time, because the range knows only ids.
+  EXECUTE format('CREATE TABLE %I (LIKE trail INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES,
+    CONSTRAINT trail_month_check CHECK (at >= %L AND at < %L))', entries,
+    month::timestamp AT TIME ZONE 'Asia/Dubai', next_month::timestamp AT TIME ZONE 'Asia/Dubai');
+  EXECUTE format('CREATE TABLE %I (LIKE trail_values INCLUDING INDEXES)', entry_values);
+  IF EXISTS (SELECT FROM trail_other WHERE id >= first_id AND id < next_id) THEN
+    ALTER TABLE trail_other DISABLE TRIGGER refuse_trail_change;
+    EXECUTE format('WITH moved AS (DELETE FROM trail_other WHERE id >= $1 AND id < $2 RETURNING *)
+      INSERT INTO %I SELECT * FROM moved', entries) USING first_id, next_id;
+    ALTER TABLE trail_other ENABLE TRIGGER refuse_trail_change;
+    EXECUTE format('WITH moved AS (DELETE FROM trail_values_other WHERE trail_id >= $1 AND trail_id < $2 RETURNING *)
+      INSERT INTO %I SELECT * FROM moved', entry_values) USING first_id, next_id;
+  END IF;
+  EXECUTE format('CREATE TRIGGER refuse_trail_truncation BEFORE TRUNCATE ON %I
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change()', entries);
+  EXECUTE format('ALTER TABLE trail ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', entries, first_id, next_id);
+  EXECUTE format('ALTER TABLE trail_values ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', entry_values, first_id, next_id);
+  RETURN true;
+END $function$;
+
 CREATE FUNCTION delete_guest_hold()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3339,6 +3370,14 @@ CREATE FUNCTION finishing_technician(booking uuid)
 AS $function$
   SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_visit_id IS NULL
   ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
+$function$;
+
+CREATE FUNCTION first_trail_id(month date)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT (extract(year FROM month) * 100 + extract(month FROM month))::bigint * 1000000000
 $function$;
 
 CREATE FUNCTION flag_all_duplicate_customers()
@@ -3497,6 +3536,13 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION next_trail_id(at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  SELECT first_trail_id(dubai_day(at)) + nextval('trail_id_seq') % 1000000000
+$function$;
 
 CREATE FUNCTION notify_access_change()
  RETURNS trigger
@@ -4236,6 +4282,10 @@ CREATE FUNCTION refuse_trail_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  -- Set by the purge after the retention period, for its own transaction.
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.at < nullif(current_setting('trail.purge_before', true), '')::timestamptz THEN RETURN OLD; END IF;
+  END IF;
   RAISE EXCEPTION 'The trail is append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
 

@@ -69,14 +69,14 @@ ${described}`;
 async function listTables<DB>(db: Kysely<DB>): Promise<Table[]> {
   const { rows } = await sql<Table>`
     SELECT relname AS name,
-      (SELECT jsonb_agg(jsonb_build_object('name', attname, 'type', typname, 'nullable', relkind = 'r' AND NOT attnotnull, 'hasDefault', atthasdef OR attidentity <> '',
+      (SELECT jsonb_agg(jsonb_build_object('name', attname, 'type', typname, 'nullable', relkind <> 'v' AND NOT attnotnull, 'hasDefault', atthasdef OR attidentity <> '',
           'computed', attidentity = 'a' OR attgenerated <> '',
           'checks', ARRAY(SELECT pg_get_constraintdef(oid, true) FROM pg_constraint
             WHERE conrelid = attrelid AND contype = 'c' AND conkey = ARRAY[attnum] ORDER BY conname COLLATE "C")) ORDER BY attnum)
         FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
         WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped) AS columns
     FROM pg_class
-    WHERE relkind IN ('r', 'v') AND relnamespace = 'public'::regnamespace AND relname !~ '^(kysely_|migration_checksums)'
+    WHERE relkind IN ('r', 'p', 'v') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname !~ '^(kysely_|migration_checksums)'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_class'::regclass AND objid = pg_class.oid)
     ORDER BY relname COLLATE "C"`.execute(db);
   return rows;

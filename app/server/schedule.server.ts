@@ -18,6 +18,7 @@ import { flushDueNotifications } from "../features/operations/bookings/visits/pe
 import { escalateEmergencies } from "../features/operations/emergencies/escalate.server";
 import { pageNewOnCall } from "../features/operations/emergencies/page-on-call.server";
 import { bookAllDueOccurrences } from "../features/operations/recurring-bookings/book-due-occurrences.server";
+import { purgeTrail } from "../features/oversight/activity/purge-trail.server";
 import { countPageDays, mergeTallies } from "../features/oversight/analytics/tallies.server";
 import { purgeAlertStreams } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { sendWeeklySummaries } from "../features/oversight/notifications/mails/weekly-summary.server";
@@ -30,6 +31,7 @@ import { purgeEvents } from "../features/website/web-tracking/purge-events.serve
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import { purgeFailedReactions } from "../platform/events/reaction-jobs.server";
+import { createTrailMonths } from "../platform/events/trail-months.server";
 import { purgeIdempotencyKeys } from "../platform/http/idempotency.server";
 import { purgeAttempts } from "../platform/http/limits/rate-limit.server";
 import { purgeClientErrors } from "../platform/incidents/client-errors.server";
@@ -42,6 +44,7 @@ export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
 /** Jobs that run every hour. They must be idempotent, safe to run concurrently and safe to interrupt. */
 export const hourlyJobs: Schedule = [
+  createTrailMonths,
   purgeIdempotencyKeys,
   purgeAttempts,
   purgeBackgroundJobs,
@@ -55,6 +58,8 @@ export const hourlyJobs: Schedule = [
   // Must run before the page events are purged.
   countPageDays,
   purgeExpiredRecords,
+  // Must run after the emails are purged, which refer to entries.
+  purgeTrail,
   sendInvoiceReminders,
   compactOpenByDueDate,
   mergeTallies,

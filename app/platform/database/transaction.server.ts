@@ -33,6 +33,22 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Limit of batches per run; the next run of the schedule goes on. */
+const MAX_BATCHES = 500;
+
+/**
+ * Repeats a change of at most `size` rows, each time in a transaction, until a batch is not full. For purges of large
+ * tables and for backfills, because one transaction would hold its row locks for minutes. `change` returns the number of
+ * rows.
+ */
+export async function inBatches(
+  ctx: Ctx,
+  size: number,
+  change: (ctx: Ctx) => Promise<number>,
+): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) if ((await inTransaction(ctx, change)) < size) return;
+}
+
 async function inSavepoint<Result>(ctx: Ctx, operation: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   await sql`SAVEPOINT part`.execute(ctx.db);
   try {

@@ -63,7 +63,7 @@ async function record(
   const clientIp = ctx.clientIp ?? null;
   await sql`
     WITH given AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('trail', 'id')) AS id, told.*
+      SELECT next_trail_id(${ctx.now}::timestamptz) AS id, told.*
       FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
         AS told ("subjectId" text, data jsonb, fields text[], reason text, before jsonb, after jsonb)
     ), entry AS (

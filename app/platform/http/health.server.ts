@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables";
+import { countTrailMonthsAhead } from "../events/trail-months.server";
 import type { FileStore } from "../files/file-store.server";
 import { wasDiskFull } from "../incidents/infra-failure.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
@@ -21,6 +22,7 @@ type Degradation =
   | "disk-full"
   | "database-unavailable"
   | "no-worker"
+  | "trail-month-missing"
   | "replica-behind"
   | "replica-unavailable"
   | "storage-unavailable";
@@ -62,17 +64,22 @@ async function findDegradations(
   ]);
   return [
     ...(diskFull ? (["disk-full"] as const) : []),
-    ...(database ? [database] : []),
+    ...database,
     ...(lag === null ? (["replica-unavailable"] as const) : []),
     ...(lag !== null && replica && lag > replica.maxLagSeconds ? (["replica-behind"] as const) : []),
     ...(storage === null ? (["storage-unavailable"] as const) : []),
   ];
 }
 
-async function checkDatabase(db: Kysely<Tables>): Promise<"database-unavailable" | "no-worker" | null> {
-  const workers = await answerOf("database", countLiveWorkers(db));
-  if (workers === null) return "database-unavailable";
-  return workers > 0 ? null : "no-worker";
+async function checkDatabase(db: Kysely<Tables>): Promise<Degradation[]> {
+  const answer = await answerOf("database", Promise.all([countLiveWorkers(db), countTrailMonthsAhead(db)]));
+  if (answer === null) return ["database-unavailable"];
+  const [workers, monthsAhead] = answer;
+  return [
+    ...(workers > 0 ? [] : (["no-worker"] as const)),
+    // The worker creates it two months ahead.
+    ...(monthsAhead > 0 ? [] : (["trail-month-missing"] as const)),
+  ];
 }
 
 /** Null if the check fails or does not answer in time. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
+import { countTrailMonthsAhead } from "../events/trail-months.server";
 import type { Replica } from "../http/replica.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import type { Live } from "../live/live.server";
@@ -35,6 +36,10 @@ const failedOfDay = observedGauge(
   "failed_last_day",
   `Final failures of the last 24 hours, at most ${MAX_COUNT}`,
   ["queue"],
+);
+const trailMonthsAhead = observedGauge(
+  "trail_months_ahead",
+  "Next months for which the audit trail has partitions",
 );
 const guestHolds = observedGauge("guest_holds", "Time slots held for unanswered requests of guests");
 
@@ -96,6 +101,7 @@ async function observeDatabase(db: Kysely<Tables>): Promise<void> {
   }
   for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
   guestHolds.set(await countHolds(db));
+  trailMonthsAhead.set(await countTrailMonthsAhead(db));
 }
 
 async function readQueues(db: Kysely<Tables>): Promise<QueueState[]> {

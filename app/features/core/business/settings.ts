@@ -423,6 +423,14 @@ export const settings = {
       { label: m.settings_retention_page_events, hint: m.settings_retention_page_events_hint, unit: days },
       { min: 30, max: 1460, default: 760 },
     ),
+    trailYears: whole(
+      {
+        label: m.settings_retention_trail,
+        hint: m.settings_retention_trail_hint,
+        unit: m.settings_unit_years,
+      },
+      { min: 5, max: 50, default: 7 },
+    ),
   },
 } satisfies Record<string, Record<string, Setting<unknown>>>;
 

@@ -14,7 +14,13 @@ const identity: LegalIdentity = {
   trn: "100000000000003",
   vatPercent: 5,
   surcharges: { outOfHours: { percent: 25, varies: false }, emergency: { percent: 50, varies: false } },
-  retention: { mailDays: 400, securityEventDays: 180, clientErrorDays: 90, pageEventDays: 760 },
+  retention: {
+    mailDays: 400,
+    securityEventDays: 180,
+    clientErrorDays: 90,
+    pageEventDays: 760,
+    trailYears: 7,
+  },
   backupsKept: 7,
   terms: { contactMinutes: 120, contactRuns: "always", cutOffHours: 12 },
 };
@@ -79,5 +85,6 @@ describe("privacyPolicy", () => {
     expect(words).toContain(
       "Emails that we sent you: 400 days. Security records: 180 days. Error reports: 90 days.",
     );
+    expect(words).toContain("The record of who changed what: at least 7 years.");
   });
 });

@@ -3,7 +3,7 @@ import type { LegalIdentity, LegalText } from "./legal-text";
 /** Privacy policy under Federal Decree-Law No. 45 of 2021 (PDPL). */
 export function privacyPolicy(identity: LegalIdentity): LegalText {
   const { name, address, email, phone, backupsKept } = identity;
-  const { mailDays, securityEventDays, clientErrorDays } = identity.retention;
+  const { mailDays, securityEventDays, clientErrorDays, trailYears } = identity.retention;
   return {
     language: "en",
     updatedOn: "2026-11-27",
@@ -83,6 +83,7 @@ export function privacyPolicy(identity: LegalIdentity): LegalText {
             "Your account: until you delete it. Records that tax law requires us to keep remain without the account.",
             `Backups: the last ${backupsKept}. What we delete stays in them until newer ones have replaced them; they are used only to restore lost data.`,
             `Emails that we sent you: ${mailDays} days. Security records: ${securityEventDays} days. Error reports: ${clientErrorDays} days.`,
+            `The record of who changed what: at least ${trailYears} years.`,
           ],
           "After that, the data is deleted or made anonymous.",
         ],

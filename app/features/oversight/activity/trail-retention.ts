@@ -1,0 +1,25 @@
+import { addDays } from "~/platform/time";
+
+/** Settings that decide how long the audit trail is retained. */
+export interface TrailRetention {
+  /** Of the trail itself. */
+  trailYears: number;
+  /** Of issued documents, counted from the end of their year. */
+  documentYears: number;
+  /** Of sent emails, which refer to their entry. */
+  mailDays: number;
+}
+
+/** First day of the first retained month (docs/domain.md, "Activity"). `today`: Dubai day. */
+export function firstRetainedTrailDay(
+  today: string,
+  { trailYears, documentYears, mailDays }: TrailRetention,
+): string {
+  const year = Number(today.slice(0, 4));
+  const days = [
+    `${year - trailYears}${today.slice(4)}`,
+    `${year - documentYears}-01-01`,
+    addDays(today, -mailDays),
+  ];
+  return `${days.sort()[0]!.slice(0, 7)}-01`;
+}
