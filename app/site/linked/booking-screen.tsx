@@ -198,7 +198,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   }
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <div className="flex flex-col gap-8">
         {justBooked && booking.state === "requested" ? (
           <Received booking={booking} />

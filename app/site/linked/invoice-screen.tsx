@@ -98,7 +98,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
   // The payment just made is shown above.
   const receipts = toPay?.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference);
   return (
-    <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       <header className="flex min-w-0 flex-col gap-2">
         <p className="text-sm text-muted">
           <span>{m.invoices_page_for({ name: bidiIsolate(invoice.buyerName) })}</span> ·{" "}

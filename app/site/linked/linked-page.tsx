@@ -45,7 +45,7 @@ export function isExpiredLink(error: Error | null): boolean {
 /** Waiting state. `children`: content readable without JavaScript. */
 export function LinkedPageWaiting({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div role="status" className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <h1 className="sr-only">{m.common_loading()}</h1>
       <NeedsScripts>{children}</NeedsScripts>
       <div className="flex flex-col gap-6">

@@ -109,7 +109,7 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
         aria-labelledby="booking-title"
         className="page-column py-12 lg:py-20"
       >
-        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16">
+        <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16">
           <DeferredBookingForm
             key={service.id}
             services={services}

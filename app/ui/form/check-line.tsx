@@ -25,8 +25,8 @@ export function CheckLine({ label, hint, end, className, children, ...box }: Che
       )}
     >
       <Checkbox {...box} aria-label={label} aria-describedby={hint && hintId} />
-      <span className="min-w-0 grow">{children}</span>
-      {end && <span className="figures shrink-0">{end}</span>}
+      <span className="min-w-0 grow wrap-anywhere">{children}</span>
+      {end && <span className="figures max-w-1/2 shrink-0">{end}</span>}
     </label>
   );
   if (!hint) return line;

@@ -55,7 +55,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-      <div className="grow">
+      <div className="min-w-0 grow">
         <p className="text-sm font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
       </div>

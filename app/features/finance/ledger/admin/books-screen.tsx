@@ -8,6 +8,7 @@ import { firstDayOfMonth } from "~/platform/months";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { readDayParameter } from "~/ui/address-day";
 import { ButtonAnchor } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { LoadedRecord } from "~/ui/overlay/drawer";
@@ -54,7 +55,7 @@ export function BooksScreen() {
           {m.books_backwards()}
         </p>
       ) : (
-        <div className="grid items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
           <VatPanel period={period} box={box} />
           <BalancePanel day={to} />
           <RevenuePanel day={to} />
@@ -84,7 +85,7 @@ interface PanelProps {
 
 function Panel({ id, title, hint, wide, children }: PanelProps) {
   return (
-    <section aria-labelledby={id} className={wide && "min-w-0 xl:col-span-2"}>
+    <section aria-labelledby={id} className={classNames("min-w-0", wide && "xl:col-span-2")}>
       <h2 id={id} className="text-base font-semibold">
         {title}
       </h2>
@@ -269,7 +270,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
                   {labelForAccount(account)}
                 </Link>
                 {(service || account === "revenue") && (
-                  <span className="text-muted">{` · ${service?.name ?? m.books_no_service()}`}</span>
+                  <span className="text-muted wrap-anywhere">{` · ${service?.name ?? m.books_no_service()}`}</span>
                 )}
               </span>
             </th>

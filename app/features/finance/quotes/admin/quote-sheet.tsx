@@ -59,7 +59,7 @@ export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
       ) : (
         <div role="status" className="flex flex-col gap-4">
           <span className="sr-only">{m.common_loading()}</span>
-          <Skeleton className="h-10 w-80" />
+          <Skeleton className="h-10 w-80 max-w-full" />
           <Skeleton className="h-64" />
         </div>
       )}

@@ -19,14 +19,14 @@ export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load 
     <span className="flex items-center gap-2.5">
       <span
         aria-hidden
-        className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+        className="h-1.5 w-14 min-w-3 shrink-[99] overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
       >
         <span
           className={classNames("block h-full rounded-full", over ? "bg-accent" : "bg-calm")}
           style={{ inlineSize: `${Math.min(1, share) * 100}%` }}
         />
       </span>
-      <span className={classNames("figures truncate", over && "font-medium text-brass-text")}>
+      <span className={classNames("figures min-w-0", over && "font-medium text-brass-text")}>
         {visits === 0 && bookedMin === 0
           ? m.scheduling_people_load_free({ shift: formatHours(shiftMin) })
           : shiftMin === 0

@@ -374,7 +374,7 @@ function VisitHeader({ item, state }: { item: BoardItem; state: BookingState | u
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       {state && <StateBadge state={state} />}
       {item.emergency && <EmergencyBadge />}
-      <span className="text-muted">{customerAndArea(item)}</span>
+      <span className="min-w-0 text-muted wrap-anywhere">{customerAndArea(item)}</span>
       <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
         {m.board_open_booking()}
       </Link>

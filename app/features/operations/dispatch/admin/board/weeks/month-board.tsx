@@ -116,7 +116,10 @@ function DayCell({
         )}
         {visits > 0 && (
           <span className="figures relative truncate text-xs">
-            <span>{m.board_row_visits({ count: visits })}</span>
+            <span aria-hidden className="sm:hidden">
+              {visits}
+            </span>
+            <span className="max-sm:sr-only">{m.board_row_visits({ count: visits })}</span>
             <span className="max-lg:sr-only">{` · ${m.board_month_technicians({ count: technicians })}`}</span>
           </span>
         )}
