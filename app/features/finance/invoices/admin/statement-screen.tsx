@@ -36,6 +36,7 @@ export function StatementScreen() {
       <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="me-auto min-w-0">
           <Link
+            data-no-print=""
             to={`/admin/customers/${customerId}`}
             className="inline-flex min-h-8 items-center gap-1.5 text-sm text-link hover:underline"
           >

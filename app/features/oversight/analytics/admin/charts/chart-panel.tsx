@@ -60,6 +60,7 @@ export function ChartPanel({
   const heading = useId();
   return (
     <section
+      data-panel=""
       aria-labelledby={heading}
       className={classNames(
         "flex min-w-0 flex-col rounded border border-line bg-surface p-4 pt-2.5",
