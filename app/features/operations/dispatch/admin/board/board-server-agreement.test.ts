@@ -225,8 +225,8 @@ async function tryPlacement(
 it("property: the board predicts whether the server accepts, warns about or refuses a placement", {
   timeout: rounds({ short: 300_000, long: 900_000 }),
 }, async () => {
-  for (let count = 0; count < 10; count++) await addRandomBooking();
-  const steps = rounds({ short: 40, long: 400 });
+  for (let count = 0; count < 12; count++) await addRandomBooking();
+  const steps = rounds({ short: 50, long: 400 });
   for (let step = 0; step < steps; ) {
     if (chance(0.15)) await addRandomBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
