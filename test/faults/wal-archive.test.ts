@@ -142,6 +142,39 @@ test.runIf(isSelected)("uploads every WAL segment after a bucket outage", { time
   expect(segments().length).toBeGreaterThanOrEqual(4);
 });
 
+test.runIf(isSelected)(
+  "ends the WAL archive where the bucket has another one, and keeps the bucket's",
+  { timeout: 60_000 },
+  async () => {
+    s3Url = bucket.url;
+    await createBackup();
+    await change();
+    await archiveWal();
+    const [key = ""] = [...bucket.objects.keys()].filter((one) => one.includes("/log-")).sort();
+    const segment = /[0-9A-F]{24}/.exec(key)![0];
+    const other = { bytes: Buffer.from("the log of another machine"), contentType: undefined };
+    bucket.objects.set(key, other);
+    await database.db.updateTable("walArchive").set({ bucketSegment: null }).execute();
+    await archiveWal();
+
+    const { log } = await loadBackups();
+    expect(log).toMatchObject({ isGrowing: false, failure: { reason: "other-history" } });
+    expect(log.failure!.text).toContain(segment);
+    expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
+    expect(bucket.objects.get(key)).toEqual(other);
+    expect([...bucket.objects.keys()].filter((one) => one.includes(`ends-before-${segment}`))).toHaveLength(
+      1,
+    );
+
+    // The next backup was requested at once. Its slot begins at the last checkpoint.
+    await withAdminClient(database.admin!, (client) => client.query("CHECKPOINT"));
+    await openBackups(config(), database).makeNow();
+    await change();
+    await archiveWal();
+    expect((await loadBackups()).log).toMatchObject({ isGrowing: true, failure: null });
+  },
+);
+
 test.runIf(isSelected && canMountDisk())(
   "stops the WAL archive on a full disk without blocking WAL removal",
   {

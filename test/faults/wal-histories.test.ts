@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestBackup } from "~/features/people/backups/commands.server";
 import { getBackupState, getBackups } from "~/features/people/backups/queries.server";
 import { restore } from "~/features/people/backups/restore.server";
 import { openBackups } from "~/features/people/backups/runner.server";
+import { BackupError } from "~/platform/backup/backup-error";
 import { loadConfig } from "~/platform/config.server";
 import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
@@ -78,6 +79,37 @@ async function namesRestoredFrom(archive: string, dataDir: string): Promise<stri
   return names;
 }
 
+/** Restores copies of the backup whose log misses a segment, or has a damaged one. */
+async function expectRefusedGaps(archive: string): Promise<void> {
+  const name = basename(archive);
+  const lastSegments = (backups: string) =>
+    readdirSync(join(folder, backups), { recursive: true })
+      .map(String)
+      .filter((path) => /\/[0-9A-F]{24}\.age$/.test(path))
+      .sort((a, b) => statSync(join(folder, backups, a)).mtimeMs - statSync(join(folder, backups, b)).mtimeMs)
+      .slice(-2)
+      .map((path) => join(folder, backups, path));
+  const damages: [string, RegExp, (paths: string[]) => void][] = [
+    ["missing", /has a gap or belongs to another history: use --to/, ([before = ""]) => rmSync(before)],
+    ["cut", /is damaged|cannot be opened/, ([, last = ""]) => truncateSync(last, statSync(last).size - 100)],
+  ];
+  for (const [damage, refusal, apply] of damages) {
+    copyFolder("backups", `backups-${damage}`);
+    apply(lastSegments(`backups-${damage}`));
+    const attempt = restore({
+      archive: join(folder, `backups-${damage}`, name),
+      dataDir: join(folder, `restored-${damage}`),
+      passphrase: PASSPHRASE,
+      log: () => {},
+    });
+    const error = await attempt.catch((error) => error);
+    expect(error, damage).toBeInstanceOf(BackupError);
+    expect(error.message, damage).toMatch(refusal);
+    expect(error.message, damage).not.toContain("\n");
+    expect(readdirSync(folder).filter((one) => one.includes(`restored-${damage}`))).toEqual([]);
+  }
+}
+
 test.runIf(isProofSelected("WAL histories"))(
   "starts a new backup after a rollback and restores the history of each backup only",
   { timeout: 300_000 },
@@ -107,8 +139,10 @@ test.runIf(isProofSelected("WAL histories"))(
     expect((await getBackups(ctx, config())).log.failure).toMatchObject({ reason: "other-history" });
     expect(await getBackupState(ctx, config())).toMatchObject({ state: "failed" });
     const newBackup = await makeBackup(current, true);
-    await note(current, "D after the new backup");
-    await backups(current).archiveWalNow();
+    for (const name of ["D after the new backup", "E", "F"]) {
+      await note(current, name);
+      await backups(current).archiveWalNow();
+    }
     expect(await getBackupState(ctx, config())).toMatchObject({ state: "ok" });
     await stop();
 
@@ -116,7 +150,10 @@ test.runIf(isProofSelected("WAL histories"))(
       "A before the copy",
       "C current",
       "D after the new backup",
+      "E",
+      "F",
     ]);
+    await expectRefusedGaps(newBackup);
     expect(await namesRestoredFrom(firstBackup, "restored-first")).toEqual(["A before the copy"]);
     expect(await namesRestoredFrom(abandonedBackup, "restored-abandoned")).toEqual([
       "A before the copy",
