@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-const PROGRAMS = ["database-app", "issuer-process", "product-process", "worker-process"];
+const PROGRAMS = ["database-app", "issuer-process", "product-process", "restore-process", "worker-process"];
 
 async function bundlePrograms(folder: string): Promise<void> {
   await build({
