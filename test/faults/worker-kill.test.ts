@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createRandom } from "~/platform/random";
@@ -32,7 +33,7 @@ const random = createRandom(seedOfRun());
 
 const dataDir = (name: string) => join(folder, name);
 
-function startProcess(name: string, killWhen = ""): ChildProcess {
+function startProcess(name: string, killWhen = "", alertSeconds = 0): ChildProcess {
   return spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "ignore"],
     env: {
@@ -41,7 +42,7 @@ function startProcess(name: string, killWhen = ""): ChildProcess {
       SECRET: "a secret of at least 32 characters",
       KILL_WHEN: killWhen,
       ...highGuestLimits,
-      ALERT_SECONDS: "0",
+      ALERT_SECONDS: String(alertSeconds),
     },
   });
 }
@@ -169,6 +170,50 @@ describe.runIf(isProofSelected("killed worker"))("email worker killed with SIGKI
     );
     child.kill("SIGTERM");
     await exited;
+  });
+
+  test("names each request once to the office when the worker is killed while alerts are combined", {
+    timeout: 120_000,
+  }, async () => {
+    const bookings: string[] = [];
+    for (const point of casesForRun(
+      [
+        'before => insert into "pending_alerts"',
+        'before insert into "pending_alerts".*=> commit',
+        'after insert into "pending_alerts".*=> commit',
+        "before => WITH taken",
+        "after => WITH taken",
+        'before WITH taken.*=> insert into "mails"',
+        "before WITH taken.*=> commit",
+        "after WITH taken.*=> commit",
+      ],
+      random,
+      2,
+    )) {
+      for (let count = 0; count < 3; count++) bookings.push(await book(officeCtx(database.db)));
+      const child = startProcess("alerts", point, 1);
+      const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
+      expect(await wasKilled(child), `was killed ${point}`).toBe(true);
+      clearTimeout(timer);
+    }
+    const child = startProcess("alerts", "", 1);
+    const exited = once(child, "exit");
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ subjectId: string; state: string }>`
+          SELECT trail.subject_id, mails.state
+          FROM (SELECT id AS mail_id, trail_id FROM mails UNION ALL SELECT mail_id, trail_id FROM mail_events) AS named
+          JOIN mails ON mails.id = named.mail_id AND mails.kind = 'office-alert'
+          JOIN trail ON trail.id = named.trail_id
+          WHERE trail.subject_id = ANY (${bookings}::text[])`.execute(database.db);
+        expect(rows.map(({ subjectId }) => subjectId).sort()).toEqual(bookings.toSorted());
+        expect(rows.every(({ state }) => state === "sent")).toBe(true);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    child.kill("SIGTERM");
+    await exited;
+    expect(await database.db.selectFrom("pendingAlerts").select("trailId").execute()).toEqual([]);
   });
 
   const killRounds = rounds({ short: 1, long: 60 });
