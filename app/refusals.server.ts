@@ -513,6 +513,13 @@ export const refusals: RefusalTable = {
     respond: () => ({ field: "number", message: m.payments_error_cheque_exists() }),
   },
   "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_not_due() }) },
+  "cheques-exceed-due": {
+    status: 409,
+    respond: ({ fils }) => ({
+      field: "fils",
+      message: m.payments_error_cheques_exceed_due({ amount: formatMoney(fils) }),
+    }),
+  },
   "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
   "cards-not-configured": {
     status: 409,

@@ -127,6 +127,48 @@ test("shows overdue invoices with their reminders and keeps the lists usable in 
   }
 });
 
+test("writes off a part, records its recovery and undoes the rest @long", async ({
+  page,
+  startAnotherProduct,
+}) => {
+  const product = await startAnotherProduct();
+  await signInByApi(product, page);
+  await page.goto(`${product.origin}/admin/invoices?state=overdue`);
+  await page.getByRole("link", { name: /^INV-/ }).last().click();
+  const drawer = page.getByRole("complementary", { name: /^INV-/ });
+  await drawer.getByRole("button", { name: "Write off" }).click();
+  const writeOff = drawer.getByRole("form", { name: "Write off" });
+  await writeOff.getByLabel("Amount (AED)").fill("1,000,000");
+  await writeOff.getByLabel("Reason").fill("Agreed with the customer");
+  await saveScreenshot(page, "write-off");
+  await writeOff.getByRole("button", { name: "Write off" }).click();
+  await expect(writeOff.getByText(/^At most AED .* is open\.$/)).toBeVisible();
+  await writeOff.getByLabel("Amount (AED)").fill("50");
+  await expectAccessible(page);
+  await writeOff.getByRole("button", { name: "Write off" }).click();
+  const settlements = drawer.getByRole("region", { name: "Payments and credits" });
+  await expect(settlements.getByText("Agreed with the customer")).toBeVisible();
+
+  // The open amount and all that is written off.
+  await drawer.getByRole("button", { name: "Record payment" }).click();
+  await drawer.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(settlements.getByText("Bad debt recovered")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Undo write-off" })).toBeHidden();
+  await saveScreenshot(page, "recovered");
+
+  await page.goto(`${product.origin}/admin/invoices?state=overdue`);
+  await page.getByRole("link", { name: /^INV-/ }).last().click();
+  await drawer.getByRole("button", { name: "Write off" }).click();
+  await writeOff.getByLabel("Reason").fill("Wrong invoice");
+  await writeOff.getByRole("button", { name: "Write off" }).click();
+  await drawer.getByRole("button", { name: "Undo write-off" }).click();
+  await drawer.getByLabel("Reason").fill("It was the other one");
+  await saveScreenshot(page, "undo");
+  await drawer.getByRole("form").getByRole("button", { name: "Undo write-off" }).click();
+  await expect(settlements.getByText("Write-off reversed")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Write off" })).toBeVisible();
+});
+
 test("cancels an order with a paid deposit by the cancellation terms, with credit note and refund @long", async ({
   page,
   product,

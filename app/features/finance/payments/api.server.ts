@@ -204,7 +204,7 @@ export const paymentsApi = endpoints("payment", [
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
-    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-exists"],
+    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-exists", "cheques-exceed-due"],
     reply: (ctx, _, { id }) => findCheque(ctx, id),
   }),
 

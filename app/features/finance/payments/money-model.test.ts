@@ -321,6 +321,17 @@ it.runIf(selectedFaults.includes("contract month"))(
   },
 );
 
+const payableFils = (books: Books, invoice: string) => books.open(invoice) + books.writtenOff(invoice);
+const heldFils = (cheques: readonly Cheque[], of: { invoice: string } | { quote: string }) =>
+  sum(
+    cheques.filter(
+      ({ state, invoice, quote }) =>
+        (state === "received" || state === "deposited") &&
+        ("invoice" in of ? invoice === of.invoice : quote === of.quote),
+    ),
+    ({ fils }) => fils,
+  );
+
 const clockOf = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toISOString().slice(11, 16);
 
 /** Issues the invoice of an agreed contract for the coming year. */
@@ -631,7 +642,12 @@ const actions: Record<
     const dated = today();
     const chequeData = { number: String(pick).slice(-9) + cheques.length, bank: "ADCB", dated, fils };
     const received = await receiveCheque(ctx(), { customerId, ...target, ...chequeData });
-    expect(received.ok).toBe(due !== 0);
+    const max = quote
+      ? books.depositDue(quote.id) - heldFils(cheques, { quote: quote.id })
+      : invoice
+        ? payableFils(books, invoice.id) - heldFils(cheques, { invoice: invoice.id })
+        : fils;
+    expect(received.ok).toBe(due !== 0 && fils <= max);
     if (!received.ok) return;
     const known = { invoice: target.invoiceId, quote: target.quoteId, payment: null };
     cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
@@ -737,7 +753,10 @@ const actions: Record<
         fils,
       };
       const target = { customerId, invoiceId: invoice, quoteId: null };
-      const received = expectOk(await receiveCheque(ctx(), { ...target, ...chequeData }));
+      const max = payableFils(books, invoice) - heldFils(cheques, { invoice });
+      const received = await receiveCheque(ctx(), { ...target, ...chequeData });
+      expect(received.ok).toBe(fils <= max);
+      if (!received.ok) break;
       const known = { invoice, quote: null, payment: null };
       cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
     }

@@ -145,6 +145,8 @@ declare module "~/platform/http/refusal" {
     /** The refund exceeds the card payment. */
     "refund-above-payment": { leftFils: number };
     "cheque-exists": unknown;
+    /** `fils`: what is due and not covered by cheques in hand. */
+    "cheques-exceed-due": { fils: number };
     "cheque-not-due": unknown;
     "no-deposit": unknown;
     /** No card provider is configured. */

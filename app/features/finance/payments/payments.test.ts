@@ -246,6 +246,25 @@ describe("cheque", () => {
     expect((await move(postDated.id, "returnUnused", 1)).body.state).toBe("returned");
   });
 
+  it("refuses cheques beyond what is due, also when two are recorded at once", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id: invoiceId } = await createIssuedInvoice(ctx, customerId, 250_00);
+    const path = `/customers/${customerId}/cheques`;
+    const rivals = await Promise.all(
+      [150_00, 150_00].map((fils) => post(path, cheque({ invoiceId, fils, dated: "2027-03-01" }))),
+    );
+    expect(rivals.map(({ status }) => status).sort()).toEqual([201, 400]);
+    const refused = rivals.find(({ status }) => status === 400)!;
+    expect(refused.body.errors).toEqual({
+      fils: expect.stringMatching(/^At most AED\s100 is due and not covered by cheques in hand\.$/),
+    });
+    expect((await post(path, cheque({ invoiceId }))).status).toBe(201);
+    const { id } = rivals.find(({ status }) => status === 201)!.body;
+    expect((await post(path, cheque({ invoiceId, fils: 1 }))).body.errors).toHaveProperty("fils");
+    await move(id, "returnUnused", 1);
+    expect((await post(path, cheque({ invoiceId, fils: 150_00 }))).status).toBe(201);
+  });
+
   it("records a cheque once and rejects invalid data", async () => {
     const customerId = await addCustomer(ctx);
     const one = cheque();

@@ -31,7 +31,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
   const [start] = useState(() => {
     const open = money.openInvoices.find(({ id }) => id === invoiceId);
     return {
-      amount: open ? typedMoney(open.openFils) : "",
+      amount: open ? typedMoney(Math.max(open.openFils - sumHeldCheques(money, open.id), 0)) : "",
       number: "",
       bank: "",
       dated: dubaiDate(new Date()),
@@ -102,4 +102,12 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       </Select>
     </EditForm>
   );
+}
+
+function sumHeldCheques({ cheques }: CustomerMoney, invoiceId: string): number {
+  return cheques
+    .filter(
+      ({ state, invoice }) => (state === "received" || state === "deposited") && invoice?.id === invoiceId,
+    )
+    .reduce((sum, { fils }) => sum + fils, 0);
 }

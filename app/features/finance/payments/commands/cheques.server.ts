@@ -24,7 +24,10 @@ export interface NewCheque {
   fils: number;
 }
 
-/** Records a cheque in hand. It pays nothing until it has cleared. */
+/**
+ * Records a cheque in hand. It pays nothing until it has cleared. Refused beyond what is due and not covered
+ * by earlier cheques.
+ */
 export const receiveCheque = command("payments.record", async function receiveCheque(ctx, cheque: NewCheque) {
   const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
   const customer = await ctx.db
@@ -37,11 +40,17 @@ export const receiveCheque = command("payments.record", async function receiveCh
   if (invoiceId) {
     const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (invoice?.customerId !== customerId) return refuse("not-found");
+    const leftFils = invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, { invoiceId }));
+    if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   if (quoteId) {
+    // Serialises cheques for one deposit.
+    await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forUpdate().execute();
     const due = await findAmountDue(ctx, "quote", { id: quoteId });
     if (due?.customerId !== customerId) return refuse("not-found");
     if (due.fils === 0) return refuse("no-deposit");
+    const leftFils = due.fils - (await sumHeldCheques(ctx, { quoteId }));
+    if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   const id = randomUUID();
   return mapConstraintToRefusal(ctx, "unique", refuse("cheque-exists"), async (ctx) => {
@@ -116,6 +125,18 @@ export const transitionCheque = command(
     return { ok: true };
   },
 );
+
+/** Cheques in hand or with the bank for an invoice or a deposit. */
+async function sumHeldCheques(ctx: Ctx, of: { invoiceId: string } | { quoteId: string }): Promise<number> {
+  const { fils } = await ctx.db
+    .selectFrom("cheques")
+    .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+    .where("state", "in", ["received", "deposited"])
+    .$if("invoiceId" in of, (query) => query.where("invoiceId", "=", (of as { invoiceId: string }).invoiceId))
+    .$if("quoteId" in of, (query) => query.where("quoteId", "=", (of as { quoteId: string }).quoteId))
+    .executeTakeFirstOrThrow();
+  return fils;
+}
 
 async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
   const rows = await ctx.db
