@@ -29,9 +29,10 @@ export async function checkMigrations(
 
 /**
  * Longest wait for a table lock in milliseconds, because requests queue behind a waiting migration. Below
- * `deadlock_timeout`, so that a migration in a deadlock gives up before a request does.
+ * `deadlock_timeout` (one second), so that a migration in a deadlock gives up before a request does. Each third attempt
+ * waits longer than that, because autovacuum gives way only then.
  */
-const LOCK_TIMEOUT_MS = 500;
+const LOCK_TIMEOUT_MS = { usual: 500, third: 1_500 };
 /** A migration that gets no lock is repeated for this long, in milliseconds. */
 const MAX_LOCK_WAIT_MS = 10 * 60_000;
 /** Pauses between attempts let the queued requests pass, in milliseconds. */
@@ -53,11 +54,7 @@ export async function migrate(
   { maxLockWaitMs = MAX_LOCK_WAIT_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   // Large tables take long to check, index and analyze.
-  const limits = {
-    statement_timeout: 0,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 0,
-  };
+  const limits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const database = createDatabase({ ...connection, ...limits, max: 1 });
   try {
     checkNames(migrations);
@@ -116,31 +113,20 @@ async function applyPending<DB>(
 
 async function apply<DB>(db: Kysely<DB>, name: string, text: string, endsAt: number): Promise<void> {
   if (isWithoutTransaction(text)) {
-    for (const statement of splitStatements(text))
-      await untilLocked(name, endsAt, () => runAlone(db, statement));
+    for (const statement of splitStatements(text)) {
+      const run = async () => void (await sql.raw(statement).execute(db));
+      if (waitsWithoutBlocking(statement)) await run();
+      else await untilLocked(db, name, endsAt, run);
+    }
     await db.transaction().execute((trx) => markApplied(trx, name, text));
     return;
   }
-  await untilLocked(name, endsAt, () =>
+  await untilLocked(db, name, endsAt, () =>
     db.transaction().execute(async (trx) => {
       await sql.raw(text).execute(trx);
       await markApplied(trx, name, text);
     }),
   );
-}
-
-async function runAlone<DB>(db: Kysely<DB>, statement: string): Promise<void> {
-  if (!waitsWithoutBlocking(statement)) {
-    await sql.raw(statement).execute(db);
-    return;
-  }
-  // Such a statement waits for running transactions, and no request waits behind it.
-  await sql`SET lock_timeout = 0`.execute(db);
-  try {
-    await sql.raw(statement).execute(db);
-  } finally {
-    await sql`SET lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
-  }
 }
 
 async function markApplied<DB>(db: Kysely<DB>, name: string, text: string): Promise<void> {
@@ -152,10 +138,18 @@ async function markApplied<DB>(db: Kysely<DB>, name: string, text: string): Prom
 const UNLOCKED = ["55P03", "40P01"];
 
 /** Repeats work that did not get its table locks in time. */
-async function untilLocked(name: string, endsAt: number, work: () => Promise<void>): Promise<void> {
+async function untilLocked<DB>(
+  db: Kysely<DB>,
+  name: string,
+  endsAt: number,
+  work: () => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
+      const timeoutMs = attempt % 3 === 0 ? LOCK_TIMEOUT_MS.third : LOCK_TIMEOUT_MS.usual;
+      await sql`SET lock_timeout = ${sql.lit(timeoutMs)}`.execute(db);
       await work();
+      await sql`SET lock_timeout = 0`.execute(db);
       return;
     } catch (error) {
       if (!UNLOCKED.includes(sqlState(error) ?? "")) throw error;

@@ -12,8 +12,11 @@ import { dubaiDate } from "../time";
 /** Months after the current one that have partitions. */
 const MONTHS_AHEAD = 2;
 const BATCH_SIZE = 5_000;
-/** Longest wait for the lock of all partitions in milliseconds, because requests queue behind it. */
-const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * Longest wait for the lock of all partitions in milliseconds, because requests queue behind it. Above
+ * `deadlock_timeout` (one second), because autovacuum gives way only then.
+ */
+const LOCK_TIMEOUT_MS = 1_500;
 
 /** Creates the partitions of this month and the next ones. Safe to run concurrently. */
 export async function createTrailMonths(ctx: Ctx): Promise<void> {
