@@ -262,6 +262,8 @@ class Server {
       log_checkpoints: "off",
       // Prevents unarchived WAL (backup/wal-archive.server.ts) from filling the disk.
       max_slot_wal_keep_size: "2GB",
+      // A query over all months of the audit trail locks each partition and its indexes.
+      max_locks_per_transaction: "256",
       // LLVM is not bundled.
       jit: "off",
       cluster_name: clusterName(cluster) ?? "",
