@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/ser
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { bundledMigrations, type Migrations, migrate } from "../database/migrate.server";
+import { isInMonthsSince } from "./trail.server";
 import { countTrailMonthsAhead, createTrailMonths, purgeTrailBefore } from "./trail-months.server";
 
 let database: TestDatabase;
@@ -261,6 +262,17 @@ describe("plans of the trail's queries", () => {
       sql`SELECT * FROM trail WHERE at >= ${new Date("2040-02-10")} AND at < ${new Date("2040-02-20")} ORDER BY at DESC, id DESC`,
     );
     expect(monthsIn(plan)).toEqual(["trail_2040_02"]);
+  });
+
+  it("reads no month before a record", async () => {
+    const created = new Date("2040-02-15T12:00:00Z");
+    const plan = await planOf(
+      sql`SELECT * FROM trail LEFT JOIN trail_values ON trail_id = id AND ${isInMonthsSince("trailValues.trailId", created)}
+        WHERE subject_id = 'a' AND ${isInMonthsSince("trail.id", created)} ORDER BY id DESC`,
+    );
+    expect(monthsIn(plan)).toEqual(["trail_2040_02", "trail_2040_03"]);
+    expect(plan).not.toMatch(/trail_values_2040_01|trail_20(?!40)/);
+    expect(plan).toContain("trail_earlier");
   });
 
   it("reads the latest entries by the index of each month", async () => {

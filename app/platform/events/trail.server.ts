@@ -36,3 +36,12 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: RecordsToAno
 export function concernsRecords(ids: readonly string[]) {
   return sql<boolean>`trail.subject_id = any(${ids}::text[])`;
 }
+
+/**
+ * Limits a query by record to the months since an instant at which it had no entry yet, because each month read costs
+ * time. Entries from before months are included. `column`: id of an entry.
+ */
+export function isInMonthsSince(column: "trail.id" | "trailValues.trailId", instant: Date) {
+  const id = sql.ref(column);
+  return sql<boolean>`(${id} < first_trail_id('2000-01-01') OR ${id} >= first_trail_id(dubai_day(${instant}::timestamptz)))`;
+}

@@ -60,7 +60,7 @@ const reasonVisibleToCustomer: ReadonlySet<string> = new Set<Transition>(["decli
 type Corrections = Awaited<ReturnType<typeof listCorrections>>;
 
 export async function correctionsOf(ctx: Ctx, { booking, entries }: BookingRecord): Promise<Corrections> {
-  return entries.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
+  return entries.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking) : new Map();
 }
 
 export async function loadTerms(ctx: Ctx) {

@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes } from "~/platform/time";
 import { correctionsOf, loadArrival, loadTerms, viewOf } from "./booking-view.server";
 import { followUrl, openAsCustomer } from "./link/booking-link.server";
@@ -55,6 +56,7 @@ async function isConfirmationEmailed(
     .innerJoin("trail", "trail.id", "mails.trailId")
     .select("mails.state")
     .where("trail.subjectId", "=", id)
+    .where(isInMonthsSince("trail.id", requestedAt))
     // The email about a moved time has the link, too.
     .where("trail.type", "in", ["booking.requested", "booking.rescheduled"])
     .where("mails.recipient", "=", contactEmail)
@@ -67,7 +69,7 @@ async function isConfirmationEmailed(
 /** Null if undecided, or if the customer did not move the visit last. */
 async function isLastMoveEmailed(
   ctx: Ctx,
-  { id, state, contactEmail }: BookingRecord["booking"],
+  { id, state, contactEmail, requestedAt }: BookingRecord["booking"],
 ): Promise<boolean | null> {
   if (contactEmail === null || !["requested", "confirmed", "scheduled"].includes(state)) return null;
   const move = await ctx.db
@@ -77,6 +79,7 @@ async function isLastMoveEmailed(
     )
     .select(["trail.at", "trail.actorRole", "mails.state"])
     .where("trail.subjectId", "=", id)
+    .where(isInMonthsSince("trail.id", requestedAt))
     .where("trail.type", "=", "booking.rescheduled")
     .orderBy("trail.id", "desc")
     .limit(1)

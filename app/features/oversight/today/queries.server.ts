@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { isOverdue } from "../../finance/invoices/overdue/overdue.server";
 import { isAwaiting } from "../../finance/quotes/awaiting.server";
@@ -159,6 +160,8 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
 });
 
 const SHOWN_ENTRIES = 12;
+/** Days whose months are read first. All months are read only if these have too few entries. */
+const RECENT_DAYS = 30;
 
 /** Latest activity by permission. The index holds the latest entries of each type. */
 export const listLatestActivity = query(
@@ -168,58 +171,62 @@ export const listLatestActivity = query(
       ...workActivityTypes,
       ...(may(ctx.actor, "invoices.read") ? moneyActivityTypes : []),
     ];
-    const rows = await ctx.db
-      .with("latest", (db) =>
-        db
-          .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
-          .innerJoinLateral(
-            (db) =>
-              db
-                .selectFrom("trail")
-                .select(["id", "type", "at", "subjectId", "data"])
-                .whereRef("type", "=", "shown.type")
-                .where("subjectId", "is not", null)
-                .orderBy("at", "desc")
-                .orderBy("id", "desc")
-                .limit(SHOWN_ENTRIES)
-                .as("trail"),
-            (join) => join.onTrue(),
-          )
-          .selectAll("trail")
-          .orderBy("trail.id", "desc")
-          .limit(SHOWN_ENTRIES),
-      )
-      .selectFrom("latest")
-      .leftJoin("trailValues", "trailValues.trailId", "latest.id")
-      .innerJoinLateral(
-        (db) => {
-          const id = sql<string>`latest.subject_id::uuid`;
-          const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customerName");
-          const record = (subject: "quote" | "invoice" | "payment") => {
-            const table = `${subject}s` as "quotes";
+    const readSince = (instant: Date) =>
+      ctx.db
+        .with("latest", (db) =>
+          db
+            .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
+            .innerJoinLateral(
+              (db) =>
+                db
+                  .selectFrom("trail")
+                  .select(["id", "type", "at", "subjectId", "data"])
+                  .whereRef("type", "=", "shown.type")
+                  .where(isInMonthsSince("trail.id", instant))
+                  .where("subjectId", "is not", null)
+                  .orderBy("at", "desc")
+                  .orderBy("id", "desc")
+                  .limit(SHOWN_ENTRIES)
+                  .as("trail"),
+              (join) => join.onTrue(),
+            )
+            .selectAll("trail")
+            .orderBy("trail.id", "desc")
+            .limit(SHOWN_ENTRIES),
+        )
+        .selectFrom("latest")
+        .leftJoin("trailValues", "trailValues.trailId", "latest.id")
+        .innerJoinLateral(
+          (db) => {
+            const id = sql<string>`latest.subject_id::uuid`;
+            const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customerName");
+            const record = (subject: "quote" | "invoice" | "payment") => {
+              const table = `${subject}s` as "quotes";
+              return db
+                .selectFrom(table)
+                .innerJoin("customers", "customers.id", `${table}.customerId`)
+                .select([`${table}.reference`, ofCustomer])
+                .where(`${table}.id`, "=", id)
+                .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
+            };
             return db
-              .selectFrom(table)
-              .innerJoin("customers", "customers.id", `${table}.customerId`)
-              .select([`${table}.reference`, ofCustomer])
-              .where(`${table}.id`, "=", id)
-              .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
-          };
-          return db
-            .selectFrom("bookings")
-            .select(["reference", "contactName as customerName"])
-            .where("id", "=", id)
-            .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
-            .unionAll(record("quote"))
-            .unionAll(record("invoice"))
-            .unionAll(record("payment"))
-            .as("subject");
-        },
-        (join) => join.onTrue(),
-      )
-      .select(["latest.id", "latest.type", "latest.at", "latest.subjectId", "latest.data"])
-      .select(["trailValues.actorName", "subject.reference", "subject.customerName"])
-      .orderBy("latest.id", "desc")
-      .execute();
+              .selectFrom("bookings")
+              .select(["reference", "contactName as customerName"])
+              .where("id", "=", id)
+              .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
+              .unionAll(record("quote"))
+              .unionAll(record("invoice"))
+              .unionAll(record("payment"))
+              .as("subject");
+          },
+          (join) => join.onTrue(),
+        )
+        .select(["latest.id", "latest.type", "latest.at", "latest.subjectId", "latest.data"])
+        .select(["trailValues.actorName", "subject.reference", "subject.customerName"])
+        .orderBy("latest.id", "desc")
+        .execute();
+    const recent = await readSince(addMinutes(ctx.now, -RECENT_DAYS * 24 * 60));
+    const rows = recent.length < SHOWN_ENTRIES ? await readSince(new Date(0)) : recent;
     return {
       events: rows.map(({ id, type, at, subjectId, data, actorName, reference, customerName }) => ({
         id,

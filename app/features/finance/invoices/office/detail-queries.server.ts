@@ -1,5 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
@@ -69,10 +70,15 @@ export const findInvoiceDetail = query(
       .execute();
     const history = await ctx.db
       .selectFrom("trail")
-      .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+      .leftJoin("trailValues", (join) =>
+        join
+          .onRef("trailValues.trailId", "=", "trail.id")
+          .on(isInMonthsSince("trailValues.trailId", row.createdAt)),
+      )
       .select(["trail.id", "trail.type", "trail.at", "trailValues.actorName", "trailValues.reason"])
       .where("subjectType", "=", "invoice")
       .where("subjectId", "=", id)
+      .where(isInMonthsSince("trail.id", row.createdAt))
       .orderBy("trail.id", "desc")
       .limit(SHOWN_HISTORY)
       .execute();

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
 import type { CorrectedBooking } from "./correction";
@@ -25,9 +26,9 @@ type TrailValues = z.output<typeof trailValues>;
 /** Keyed by the booking version that the correction was based on. */
 export async function listCorrections(
   ctx: Ctx,
-  bookingId: string,
+  booking: { id: string; requestedAt: Date },
 ): Promise<ReadonlyMap<number, CorrectionView[]>> {
-  const entries = await readEntries(ctx, { bookingId });
+  const entries = await readEntries(ctx, { booking });
   return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
 }
 
@@ -41,7 +42,10 @@ export function customerVisibleCorrections(changes: readonly CorrectionView[]): 
   return changes.filter(({ field }) => field === "price" || isWorkField(field));
 }
 
-async function readEntries(ctx: Ctx, filter: { bookingId: string } | { eventId: number }) {
+async function readEntries(
+  ctx: Ctx,
+  filter: { booking: { id: string; requestedAt: Date } } | { eventId: number },
+) {
   const trail = ctx.db
     .selectFrom("trail")
     .innerJoin("trailValues", "trailValues.trailId", "trail.id")
@@ -49,7 +53,12 @@ async function readEntries(ctx: Ctx, filter: { bookingId: string } | { eventId: 
   const [rows, services] = await Promise.all([
     "eventId" in filter
       ? trail.where("trail.id", "=", filter.eventId).execute()
-      : trail.where("subjectId", "=", filter.bookingId).where("type", "=", "booking.corrected").execute(),
+      : trail
+          .where("subjectId", "=", filter.booking.id)
+          .where("type", "=", "booking.corrected")
+          .where(isInMonthsSince("trail.id", filter.booking.requestedAt))
+          .where(isInMonthsSince("trailValues.trailId", filter.booking.requestedAt))
+          .execute(),
     ctx.db.selectFrom("services").select(["id", "name"]).execute(),
   ]);
   const names = new Map(services.map(({ id, name }) => [id, name]));
