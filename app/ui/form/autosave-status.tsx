@@ -9,14 +9,14 @@ export function AutosaveStatus({
 }: {
   draft: Pick<AutosavedDraft<never, never>, "autosave" | "overwriteServerDraft" | "loadServerDraft">;
 }) {
-  const isProblem = autosave.state === "failed" || autosave.state === "stale" || autosave.state === "invalid";
+  const isUnsaved = isProblem(autosave);
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
       <p
-        role={isProblem ? "alert" : "status"}
+        role={isUnsaved ? "alert" : "status"}
         className={classNames(
           "flex items-center gap-1.5 text-sm",
-          isProblem ? "font-medium text-error" : "text-muted",
+          isUnsaved ? "font-medium text-error" : "text-muted",
         )}
       >
         {autosave.state === "saved" && <Check aria-hidden className="size-4" />}
@@ -34,6 +34,20 @@ export function AutosaveStatus({
       )}
     </div>
   );
+}
+
+/** Beside a button that needs the saved draft; empty once it is saved. */
+export function UnsavedReason({ autosave }: { autosave: AutosaveState }) {
+  if (!isProblem(autosave)) return null;
+  return (
+    <p role="alert" className="text-sm text-error">
+      {labelForAutosave(autosave)}
+    </p>
+  );
+}
+
+function isProblem({ state }: AutosaveState): boolean {
+  return state === "failed" || state === "stale" || state === "invalid";
 }
 
 function labelForAutosave(autosave: AutosaveState): string {

@@ -7,9 +7,9 @@ import { formatExactMoney } from "~/platform/money";
 import { toWesternNumber } from "~/platform/text/numerals";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { AutosaveStatus } from "~/ui/form/autosave-status";
+import { AutosaveStatus, UnsavedReason } from "~/ui/form/autosave-status";
 import { TextArea, TextField } from "~/ui/form/field";
-import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
+import { type AutosaveState, useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -122,7 +122,12 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       )}
       <MissingLetters letters={missingLetters} />
       {mayManage && (
-        <IssueActions draft={draft} flush={autosaved.flush} acceptMissingLetters={missingLetters.length > 0}>
+        <IssueActions
+          draft={draft}
+          flush={autosaved.flush}
+          autosave={autosaved.autosave}
+          acceptMissingLetters={missingLetters.length > 0}
+        >
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </IssueActions>
       )}
@@ -131,24 +136,25 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   );
 }
 
-/** Saves pending changes and returns the version to continue from; null if they are invalid. */
+/** Saves pending changes and returns the version to continue from; null if they are not saved. */
 type Flush = () => Promise<number | null>;
 
 interface IssueProps {
   draft: InvoiceDetail;
   flush: Flush;
+  autosave: AutosaveState;
   /** The form shows the warning. */
   acceptMissingLetters: boolean;
   children: ReactNode;
 }
 
-function IssueActions({ draft, flush, acceptMissingLetters, children }: IssueProps) {
+function IssueActions({ draft, flush, autosave, acceptMissingLetters, children }: IssueProps) {
   const issue = useIssueInvoice();
-  const [wrong, setWrong] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
 
   async function submit() {
     const version = await flush();
-    setWrong(version === null);
+    setUnsaved(version === null);
     if (version === null) return;
     issue.mutate(
       { id: draft.id, version, acceptMissingLetters },
@@ -165,11 +171,7 @@ function IssueActions({ draft, flush, acceptMissingLetters, children }: IssuePro
   return (
     <div className="flex flex-col gap-3">
       <ChangeRefused error={issue.error} />
-      {wrong && (
-        <p role="alert" className="text-sm text-error">
-          {m.form_draft_invalid()}
-        </p>
-      )}
+      {isUnsaved && <UnsavedReason autosave={autosave} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="small" disabled={issue.isPending} onClick={() => void submit()}>
           {issue.isPending ? m.admin_working() : issueLabel(draft, acceptMissingLetters)}

@@ -159,7 +159,9 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           </>
         )}
         <div className="flex flex-col gap-2">
-          {quote.canSend && <SendQuote quote={quote} flush={autosaved.flush} onLink={onLink} />}
+          {quote.canSend && (
+            <SendQuote quote={quote} flush={autosaved.flush} autosave={autosaved.autosave} onLink={onLink} />
+          )}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />
             {m.quotes_preview()}

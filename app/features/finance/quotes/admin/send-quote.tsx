@@ -4,12 +4,13 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
+import { UnsavedReason } from "~/ui/form/autosave-status";
+import type { AutosaveState } from "~/ui/form/use-autosaved-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -23,15 +24,16 @@ interface SendQuoteProps {
    * Saves pending changes and returns the version to send. Absent: shares the link of the sent version again.
    */
   flush?: () => Promise<number | null>;
+  autosave?: AutosaveState;
   /** Receives the link to share. The parent shows it, because this component unmounts with the draft. */
   onLink: (url: string) => void;
 }
 
 /** Emails the quote, or returns the link so that the office can share it, for example by WhatsApp. */
-export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
+export function SendQuote({ quote, flush, autosave, onLink }: SendQuoteProps) {
   const send = useSendQuote();
   const handOver = useShareQuoteLink();
-  const [failed, setFailed] = useState<Error | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
   const { customer } = quote;
   const { email } = customer;
   const property = customer.properties.find(({ id }) => id === quote.propertyId);
@@ -42,12 +44,9 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   );
 
   async function submit(channel: "email" | "link") {
-    setFailed(null);
     const version = flush ? await flush() : quote.version;
-    if (version === null) {
-      setFailed(new HttpError(0, m.form_draft_invalid(), "invalid"));
-      return;
-    }
+    setUnsaved(version === null);
+    if (version === null) return;
     try {
       const answer = await change.mutateAsync({ id: quote.id, version, channel });
       if (answer.url) onLink(answer.url);
@@ -82,7 +81,8 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
         <Link2 aria-hidden />
         <span>{flush ? m.quotes_send_link() : m.quotes_link_show()}</span>
       </Button>
-      <ChangeRefused error={failed ?? change.error} />
+      {isUnsaved && autosave && <UnsavedReason autosave={autosave} />}
+      <ChangeRefused error={change.error} />
     </div>
   );
 }
