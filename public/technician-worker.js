@@ -1,5 +1,5 @@
 /*
- * Service worker that opens the technician's page without a connection. app/technician/keep-page.ts registers it for
+ * Service worker that opens the technician's page without a connection. app/technician/cache-page.ts registers it for
  * that address only. It caches the page together with the files of its build, all or none, so that an old page never
  * loads files of a newer build. Other pages and API responses are not cached.
  */

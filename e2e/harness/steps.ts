@@ -244,7 +244,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Creates a quote with a deposit and an issued invoice of a completed booking by API, with the emailed links. */
 export async function createDocuments(product: Product, office: APIRequestContext) {
-  const { email, ...documents } = await issueDocuments(office);
+  const { email, issued: _, ...documents } = await issueDocuments(office);
   const findInvoiceLink = async () => {
     const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
     return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
@@ -272,10 +272,10 @@ export async function issueDocuments(office: APIRequestContext) {
 
   const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
 
-  const { invoice } = await call("/admin/invoices/drafts", { bookingId });
-  await call(`/admin/invoices/${invoice.id}/issue`, {
-    version: invoice.version,
+  const draft = (await call("/admin/invoices/drafts", { bookingId })).invoice;
+  const { invoice } = await call(`/admin/invoices/${draft.id}/issue`, {
+    version: draft.version,
     draft: { lines: [{ description: "AC service", quantityHundredths: 100, unit: "", unitFils: 250_00 }] },
   });
-  return { email, phone, quote: sent.url, booking: followUrl };
+  return { email, phone, quote: sent.url, booking: followUrl, issued: invoice };
 }

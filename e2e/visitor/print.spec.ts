@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { createDocuments, openAsAdmin } from "../harness/steps";
+import { createDocuments, issueDocuments, openAsAdmin } from "../harness/steps";
 
 /** Printed pages: light, without controls, nothing cut off. */
 
@@ -16,7 +16,7 @@ async function printFromDark(page: Page) {
     // The brand in the header stays as the letterhead.
     const controls = [
       ...document.querySelectorAll(
-        "nav a:not([href='/']), button:not([data-visit], th *, .board-stop), a[data-cta], [data-no-print]",
+        "nav a:not([href='/']), button:not([data-visit], th *, .board-stop), a[data-cta], [role=tablist], [data-no-print]",
       ),
     ];
     const cut = [...document.querySelectorAll<HTMLElement>("main, main *")].filter((element) => {
@@ -85,4 +85,47 @@ test("prints the board's days, weeks and lists on narrow paper with the full tex
   const lists = ["bookings", "invoices", "quotes", "payments", "contracts"].map((list) => `/admin/${list}`);
   for (const path of [week, `/admin/calendar?view=map&date=${today}`, ...lists]) await open(path);
   await expect(page.getByRole("columnheader").first()).toBeVisible();
+});
+
+test("prints statements, contracts, receipts, the month and analytics light and complete @long", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: PAPER_PX, height: 900 });
+  const { email, issued: invoice } = await issueDocuments(page.request);
+  const customerId = invoice.customer.id;
+  const read = async (path: string) => (await page.request.get(`/api/admin/${path}`)).json();
+  const paid = await page.request.post(`/api/admin/customers/${customerId}/payments`, {
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    data: {
+      ...{ method: "cash", fils: 100_00, receivedOn: invoice.issueDate, note: "Paid at the door" },
+      ...{ invoiceIds: [invoice.id], seenOpenFils: invoice.openFils },
+    },
+  });
+  expect(paid.ok(), await paid.text()).toBe(true);
+  const { payments } = await read(`payments?search=${email}`);
+  const { contracts } = await read("contracts?limit=1");
+  const print = async (printed: Page, path: string, texts: readonly (string | RegExp)[]) => {
+    await printed.emulateMedia({ media: "screen", colorScheme: "dark" });
+    await printed.goto(path);
+    await expect(printed.getByRole("heading", { level: 1 }).first()).toBeAttached();
+    for (const text of texts)
+      await expect(printed.getByText(text).filter({ visible: true }).first(), path).toBeAttached();
+    await expect(printed.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+    await expect.poll(() => printFromDark(printed), path).toEqual(PRINTED);
+    for (const text of texts)
+      await expect(printed.getByText(text).filter({ visible: true }).first(), path).toBeVisible();
+  };
+  await print(page, `/admin/customers/${customerId}/statement`, [invoice.reference, /^100\.00$/]);
+  await print(page, `/admin/payments/${payments[0].id}`, [payments[0].reference, "Paid at the door"]);
+  await print(page, `/admin/contracts/${contracts[0].id}`, [
+    contracts[0].reference,
+    contracts[0].customerName,
+  ]);
+  await print(page, "/admin/calendar?view=month", [/^\d+ visits?$/]);
+  await print(page, "/admin/calendar?view=week", [/\d+ of [\d.]+ h booked/]);
+  await print(page, "/admin/analytics", ["Bookings"]);
+  // Otherwise the frame of a chart is split between two pages.
+  const panels = page.locator("main section:has(> header h2)");
+  await expect(panels.first()).toHaveCSS("break-inside", "avoid");
+  await print(page, "/admin", []);
 });
