@@ -201,10 +201,12 @@ async function completeBooking(id: string): Promise<void> {
 const STRANGERS = rounds({ short: 48, long: 1_000 });
 
 /** Free starts of a trade's usual work. */
-async function freeStarts(service = "plumbing", day = TOMORROW): Promise<number> {
+async function listFreeStarts(service = "plumbing", day = TOMORROW): Promise<string[]> {
   const { body } = await caller.call("GET", `/api/availability?service=${service}&from=${day}&to=${day}`);
-  return body.days[0].slots.filter(({ free }: { free: number }) => free > 0).length;
+  const slots = body.days[0].slots as { time: string; free: number }[];
+  return slots.filter(({ free }) => free > 0).map(({ time }) => time);
 }
+const freeStarts = async (service?: string) => (await listFreeStarts(service)).length;
 
 describe("share of guests of a trade's day", () => {
   it(`leaves half of the starts to others, whatever networks and domains ${STRANGERS} concurrent strangers use`, async () => {
@@ -251,10 +253,12 @@ describe("share of guests of a trade's day", () => {
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     expect(office.body.bookings.some(({ timeNotHeld }: { timeNotHeld: boolean }) => timeNotHeld)).toBe(true);
 
-    // A real guest meanwhile.
-    const real = await requestBooking("192.0.4.7", { preferredTime: "18:00" });
-    expect(real.status).toBe(200);
-    expect(real.body.booking.timeNotHeld).toBe(real.body.booking.visit === null);
+    // A real guest meanwhile, at each time that is offered.
+    for (const [at, preferredTime] of (await listFreeStarts()).entries()) {
+      const real = await requestBooking(`192.0.${at}.7`, { preferredTime });
+      expect(real.status, real.text).toBe(200);
+      expect(real.body.booking.timeNotHeld).toBe(real.body.booking.visit === null);
+    }
 
     advanceHours(2.1);
     await expireHolds(caller.ctx());
@@ -375,7 +379,11 @@ describe("holds of new accounts", () => {
   async function requestByAccount(email: string, ip: string, changes: Record<string, unknown>) {
     const user = { email, password: "a password of a stranger" };
     await caller.addUser(user);
-    const Cookie = await caller.signIn(user);
+    const signedIn = await caller.post("/api/auth/sign-in/email", user, { "X-Forwarded-For": ip });
+    const Cookie = signedIn.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";", 1)[0])
+      .join("; ");
     const form = await caller.form({ preferredDate: TOMORROW, email, ...changes });
     return caller.call("POST", "/api/handle-booking", form, { Cookie, "X-Forwarded-For": ip });
   }
