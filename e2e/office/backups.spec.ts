@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
+import { withDatabase } from "../harness/product";
 import { openAsAdmin } from "../harness/steps";
 import { DESKTOP, expectGoodLayout } from "../harness/visual-checks";
 
@@ -52,4 +53,36 @@ test("makes a downloadable backup and reports a failed one on the dashboard and 
   await expect
     .poll(async () => (await product.emails()).some(({ text }) => text?.includes("EEXIST")))
     .toBe(true);
+});
+
+test("keeps the numbers typed after a restore when the release fails @long", async ({ page, product }) => {
+  await withDatabase(product, (client) =>
+    client.query("INSERT INTO restores (restored_at, archive) VALUES (now(), 'backup.age')"),
+  );
+  await openAsAdmin(page, "/admin");
+  await page.getByRole("button", { name: "Release" }).click();
+  const dialog = page.getByRole("dialog");
+  const invoice = dialog.getByLabel("Last issued invoice");
+  const release = dialog.getByRole("button", { name: "Release" });
+  await invoice.fill("INV-2026-000130");
+  const calls = "**/api/admin/restore/release";
+  const failures = [
+    () => page.route(calls, (route) => route.abort("internetdisconnected")),
+    () =>
+      page.route(calls, (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502" })),
+  ];
+  for (const fail of failures) {
+    await fail();
+    await release.click();
+    await expect(dialog.getByRole("alert").filter({ hasText: /try again/i })).toBeInViewport();
+    await expect(invoice).toHaveValue("INV-2026-000130");
+    await page.unroute(calls);
+  }
+  await invoice.fill("CN-2026-000001");
+  await release.click();
+  await expect(invoice).toHaveAttribute("aria-invalid", "true");
+  await invoice.fill("INV-2026-000130");
+  await release.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("After the restore")).toHaveCount(0);
 });

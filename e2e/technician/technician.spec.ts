@@ -146,6 +146,19 @@ async function waitForOfflineCache(page: Page): Promise<void> {
   }).toPass();
 }
 
+/**
+ * Registers the worker under another address, which is a new version for the browser, and waits until it controls the
+ * page. Runs in the page.
+ */
+function updateServiceWorker(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => resolve());
+    navigator.serviceWorker
+      .register("/technician-worker.js?version=2", { scope: "/technician" })
+      .catch(reject);
+  });
+}
+
 /** Transitions of the technician on a booking, in order, as the office sees them. */
 async function loadTechnicianTransitions(office: APIRequestContext, bookingId: string): Promise<string[]> {
   const answer = await office.get(`/api/admin/bookings/${bookingId}`);
@@ -634,4 +647,45 @@ test("plans and moves a three-day job as one, on the phone and on the customer's
   await expect(drawer.getByText("Day 2 of 2")).toBeVisible();
   await customer.reload();
   await expect(customer.getByText("2 days of work")).toBeVisible();
+});
+
+test("keeps unsent steps and the open report when a new version of the service worker takes over @long", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(180_000);
+  const post = await signInAsOffice(office, product);
+  const nadia = await addTechnician(post, "Nadia Karim", "nadia@company.example");
+  await post(`/admin/technicians/${nadia.id}/invite`, { version: nadia.version });
+  const { bookingId } = await book(await playwright.request.newContext({ baseURL: product.origin }));
+  await scheduleBooking(post, { bookingId, technicianId: nadia.id, inHours: 1 });
+  const context = await browser.newContext(PHONE);
+  const page = await openTechnicianApp(context, product, nadia.email);
+  await waitForOfflineCache(page);
+  await page.reload();
+  await page.getByText("Layla Haddad").click();
+  await context.route("**/transitions", (route) => route.abort());
+  await startJourney(page);
+  await step(page, "No access").click();
+  const note = page.getByLabel("Note");
+  await note.fill("Rang twice");
+
+  await page.evaluate(updateServiceWorker);
+  await expect(note).toHaveValue("Rang twice");
+  await expect(outboxStatus(page, "1 step not sent yet")).toBeVisible();
+
+  // The new version opens the page from the phone's cache.
+  await product.stop();
+  await page.reload();
+  await expect(note).toHaveValue("Rang twice");
+  await expect(outboxStatus(page, "1 step not sent yet")).toBeVisible();
+  await step(page, "No access").click();
+  await expect(outboxStatus(page, "2 steps not sent yet")).toBeVisible();
+  await context.unroute("**/transitions");
+  await product.start();
+  await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
+  expect(await loadTechnicianTransitions(office, bookingId)).toEqual(["depart", "reportNoAccess"]);
+  await context.close();
 });
