@@ -142,17 +142,17 @@ test("writes off a part, records its recovery and undoes the rest @long", async 
   await writeOff.getByLabel("Reason").fill("Agreed with the customer");
   await saveScreenshot(page, "write-off");
   await writeOff.getByRole("button", { name: "Write off" }).click();
-  await expect(writeOff.getByText(/^At most AED .* is open\.$/)).toBeVisible();
+  await expect(writeOff.getByText(/At most AED.* is open/)).toBeVisible();
   await writeOff.getByLabel("Amount (AED)").fill("50");
   await expectAccessible(page);
   await writeOff.getByRole("button", { name: "Write off" }).click();
-  const settlements = drawer.getByRole("region", { name: "Payments and credits" });
-  await expect(settlements.getByText("Agreed with the customer")).toBeVisible();
+  const entry = (text: RegExp) => drawer.getByRole("listitem").filter({ hasText: text }).first();
+  await expect(entry(/Written off.*Agreed with the customer.*50\.00/)).toBeVisible();
 
   // The open amount and all that is written off.
   await drawer.getByRole("button", { name: "Record payment" }).click();
   await drawer.getByRole("button", { name: "Record", exact: true }).click();
-  await expect(settlements.getByText("Bad debt recovered")).toBeVisible();
+  await expect(entry(/Bad debt recovered/)).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Undo write-off" })).toBeHidden();
   await saveScreenshot(page, "recovered");
 
@@ -165,7 +165,7 @@ test("writes off a part, records its recovery and undoes the rest @long", async 
   await drawer.getByLabel("Reason").fill("It was the other one");
   await saveScreenshot(page, "undo");
   await drawer.getByRole("form").getByRole("button", { name: "Undo write-off" }).click();
-  await expect(settlements.getByText("Write-off reversed")).toBeVisible();
+  await expect(entry(/Write-off reversed.*It was the other one/)).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Write off" })).toBeVisible();
 });
 

@@ -57,7 +57,8 @@ const COOKIES = {
   "app/features/people/accounts/api/known-device.server.ts": "recognises this browser",
   "app/features/people/accounts/api/better-auth.server.ts": "session, second factor",
   "app/server/context.server.ts": "renewed session",
-  "app/platform/http/replica-reads.server.ts": "office only: database position of the last change, for a minute",
+  "app/platform/http/replica-reads.server.ts":
+    "office only: database position of the last change, for a minute",
   "app/features/website/web-tracking/google-analytics.ts": "removes those of Google after a refusal",
 };
 
