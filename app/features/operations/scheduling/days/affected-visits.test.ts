@@ -22,7 +22,7 @@ const get = async (path: string): Promise<Json> =>
   (await caller.call("GET", `/api/admin/${path}`, undefined, admin)).body;
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
 const marks = async () =>
-  (await get(`board?from=${TOMORROW}&to=${TOMORROW}`)).visits.map((visit: Json) => visit.conflicts);
+  (await get(`board?from=${TOMORROW}&to=${TOMORROW}`)).visits.map((visit: Json) => visit.conflicts ?? []);
 
 const daily = (startMin: number, endMin: number) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin, endMin }));
