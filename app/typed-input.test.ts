@@ -160,7 +160,7 @@ const around = (letter: string) => [
   `https://a.example/b${letter}`,
 ];
 
-/** As `read` writes it. */
+/** The letter as `read` returns it, in JSON. */
 const inJson = (letter: string) => JSON.stringify(letter).slice(1, -1);
 
 function keptIn(checked: [string, z.ZodMiniType][]): string[] {

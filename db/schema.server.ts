@@ -57,9 +57,10 @@ async function describeHead<DB>(db: Kysely<DB>): Promise<string> {
 `;
 }
 
-/** Of the product, without Kysely's own tables, those of extensions, and partitions, which depend on the month. */
+/** Belongs to no extension. */
 const isOurs = (oid: string, catalogue: string) => sql`
   NOT EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = ${sql.lit(catalogue)}::regclass AND objid = ${sql.ref(oid)})`;
+/** Neither a table of Kysely or an extension, nor a partition, because partitions depend on the month. */
 const isOurTable = sql`pg_class.relnamespace = 'public'::regnamespace AND NOT relispartition
   AND relname !~ '^(kysely_|migration_checksums)' AND ${isOurs("pg_class.oid", "pg_class")}`;
 

@@ -131,15 +131,12 @@ export class Books {
   }
 
   /** Open or written off, by due date, then by number. */
-  payable = () =>
-    this.invoices
-      .filter(({ id }) => this.open(id) + this.writtenOff(id) > 0)
-      .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
-      .map(({ id }) => id);
+  payable = () => this.#byDueDate((id) => this.open(id) + this.writtenOff(id) > 0);
   /** Open, by due date, then by number. */
-  sortByDueDate = (ids = this.invoices.map(({ id }) => id)) =>
+  sortByDueDate = () => this.#byDueDate((id) => this.open(id) > 0);
+  #byDueDate = (isWanted: (id: string) => boolean) =>
     this.invoices
-      .filter(({ id }) => ids.includes(id) && this.open(id) > 0)
+      .filter(({ id }) => isWanted(id))
       .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
       .map(({ id }) => id);
 

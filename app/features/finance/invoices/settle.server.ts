@@ -87,13 +87,14 @@ export async function reverseWriteOffs(
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy(sql`max(id)`, "desc")
     .execute();
+  const kind = reversalKinds[cause.by];
+  const reason = cause.by === "office" ? cause.reason : null;
   let toReverse = fils;
   for (const { writeOffId, leftFils } of writeOffs) {
     const amountFils = Math.min(toReverse, leftFils);
     if (amountFils === 0) break;
     toReverse -= amountFils;
     const id = randomUUID();
-    const kind = reversalKinds[cause.by];
     await ctx.db
       .insertInto("writeOffReversals")
       .values({
@@ -103,7 +104,7 @@ export async function reverseWriteOffs(
         amountFils,
         creditNoteId: cause.by === "credit-note" ? cause.creditNoteId : null,
         paymentId: cause.by === "payment" ? cause.paymentId : null,
-        reason: cause.by === "office" ? cause.reason : null,
+        reason,
         day: (cause.by === "payment" && cause.day) || dubaiDate(ctx.now),
         recordedBy: userIdOf(ctx.actor),
         recordedAt: ctx.now,
@@ -120,7 +121,6 @@ export async function reverseWriteOffs(
         at: ctx.now,
       })
       .execute();
-    const reason = cause.by === "office" ? cause.reason : null;
     await emit(ctx, "invoice.write-off-reversed", invoice.id, { kind, fils: amountFils }, { reason });
   }
 }

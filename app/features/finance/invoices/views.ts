@@ -116,7 +116,7 @@ export const invoiceDetail = z.object({
       kind: z.enum(["payment", "credit-note", "credit", "write-off"]),
       /** Negative for reversals. */
       amountFils: fils,
-      /** Of a reversed write-off. */
+      /** Why a write-off was reversed; null for other settlements. */
       reversal: z.nullable(z.enum(writeOffReversals)),
       /** Receipt or credit note number. */
       reference: z.nullable(z.string()),

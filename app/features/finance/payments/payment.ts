@@ -13,6 +13,13 @@ export type RecordedMethod = (typeof recordedMethods)[number];
 export const chequeStates = ["received", "deposited", "cleared", "bounced", "returned"] as const;
 export type ChequeState = (typeof chequeStates)[number];
 
+/** In hand or with the bank, so that it may still pay. */
+export const heldChequeStates = ["received", "deposited"] as const satisfies ChequeState[];
+
+export function isChequeHeld({ state }: { state: ChequeState }): boolean {
+  return (heldChequeStates as readonly ChequeState[]).includes(state);
+}
+
 /** `returned`: given back unused. A bounced cheque may be deposited again. */
 export const chequeTransitions = {
   deposit: { from: ["received", "bounced"], to: "deposited" },

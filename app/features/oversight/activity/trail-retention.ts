@@ -2,11 +2,11 @@ import { addDays } from "~/platform/time";
 
 /** Settings that decide how long the audit trail is retained. */
 export interface TrailRetention {
-  /** Of the trail itself. */
+  /** Years that the trail itself is kept. */
   trailYears: number;
-  /** Of issued documents, counted from the end of their year. */
+  /** Years that issued documents are kept, counted from the end of their year. */
   documentYears: number;
-  /** Of sent emails, which refer to their entry. */
+  /** Days that sent emails are kept, which refer to their entry. */
   mailDays: number;
 }
 

@@ -9,6 +9,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../../core/pricing/typed";
 import { useReceiveCheque } from "../admin-client";
+import { isChequeHeld } from "../payment";
 import type { CustomerMoney } from "../views";
 
 interface ChequeFormProps {
@@ -106,8 +107,6 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
 
 function sumHeldCheques({ cheques }: CustomerMoney, invoiceId: string): number {
   return cheques
-    .filter(
-      ({ state, invoice }) => (state === "received" || state === "deposited") && invoice?.id === invoiceId,
-    )
+    .filter((cheque) => isChequeHeld(cheque) && cheque.invoice?.id === invoiceId)
     .reduce((sum, { fils }) => sum + fils, 0);
 }

@@ -13,6 +13,7 @@ import { Section } from "~/ui/section";
 import { InvoiceButton } from "../../invoices/admin/invoice-button";
 import { customerMoneyQuery } from "../admin-client";
 import { labelForMethod, labelForRefund } from "../labels";
+import { isChequeHeld } from "../payment";
 import type { CustomerMoney } from "../views";
 import { ChequeBadge } from "./cheque-badge";
 import { ChequeForm } from "./cheque-form";
@@ -65,7 +66,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
   const deposit = openForm && money.deposits.find(({ quoteId }) => quoteId === openForm.deposit);
   if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
   const openFils = money.openInvoices.reduce((sum, { openFils }) => sum + openFils, 0);
-  const pendingCheques = money.cheques.filter(({ state }) => state === "received" || state === "deposited");
+  const pendingCheques = money.cheques.filter(isChequeHeld);
   return (
     <div className="flex flex-col gap-3 text-sm">
       <dl className="figures grid grid-cols-2 gap-y-1">

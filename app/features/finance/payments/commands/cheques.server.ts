@@ -9,7 +9,12 @@ import { dubaiDate } from "~/platform/time";
 import { lockIssuedInvoice } from "../../invoices/settle.server";
 import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
-import { type ChequeTransition, chequeTransitions, chequeTransitionsFrom } from "../payment";
+import {
+  type ChequeTransition,
+  chequeTransitions,
+  chequeTransitionsFrom,
+  heldChequeStates,
+} from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
 
 export interface NewCheque {
@@ -40,7 +45,8 @@ export const receiveCheque = command("payments.record", async function receiveCh
   if (invoiceId) {
     const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (invoice?.customerId !== customerId) return refuse("not-found");
-    const leftFils = invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, { invoiceId }));
+    const leftFils =
+      invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, "invoiceId", invoiceId));
     if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   if (quoteId) {
@@ -49,7 +55,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
     const due = await findAmountDue(ctx, "quote", { id: quoteId });
     if (due?.customerId !== customerId) return refuse("not-found");
     if (due.fils === 0) return refuse("no-deposit");
-    const leftFils = due.fils - (await sumHeldCheques(ctx, { quoteId }));
+    const leftFils = due.fils - (await sumHeldCheques(ctx, "quoteId", quoteId));
     if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   const id = randomUUID();
@@ -127,13 +133,12 @@ export const transitionCheque = command(
 );
 
 /** Cheques in hand or with the bank for an invoice or a deposit. */
-async function sumHeldCheques(ctx: Ctx, of: { invoiceId: string } | { quoteId: string }): Promise<number> {
+async function sumHeldCheques(ctx: Ctx, target: "invoiceId" | "quoteId", id: string): Promise<number> {
   const { fils } = await ctx.db
     .selectFrom("cheques")
     .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
-    .where("state", "in", ["received", "deposited"])
-    .$if("invoiceId" in of, (query) => query.where("invoiceId", "=", (of as { invoiceId: string }).invoiceId))
-    .$if("quoteId" in of, (query) => query.where("quoteId", "=", (of as { quoteId: string }).quoteId))
+    .where("state", "in", [...heldChequeStates])
+    .where(target, "=", id)
     .executeTakeFirstOrThrow();
   return fils;
 }
