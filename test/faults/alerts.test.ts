@@ -128,7 +128,12 @@ describe("alerts and dashboard", () => {
     "shows the route of slow statements, and the log line its code",
     async () => {
       const before = await scrape();
-      await lockServices(3_000, () => requestServices(7));
+      const requests = await lockServices(async () => {
+        const waiting = requestServices(7);
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        return { waiting };
+      });
+      await requests.waiting;
       const now = await scrape();
       expect(firing("SlowStatements", now, before)).toEqual(["/api/services"]);
       expect(panel("Slow statements per minute", now, before).get("/api/services")).toBeGreaterThan(0);
@@ -145,15 +150,16 @@ describe("alerts and dashboard", () => {
     "shows an exhausted pool while requests wait for it",
     async () => {
       expect(firing("PoolExhausted", await scrape())).toEqual([]);
-      await lockServices(4_000, async () => {
-        const requests = requestServices(30);
+      const requests = await lockServices(async () => {
+        const waiting = requestServices(30);
         await vi.waitFor(async () => {
           const now = await scrape();
           expect(firing("PoolExhausted", now)).toEqual([`127.0.0.1:${metricsPorts[0]}`]);
           expect(panel("Database connections", now).get("waiting")).toBeGreaterThan(0);
         }, patiently);
-        return requests;
+        return { waiting };
       });
+      await requests.waiting;
       expect(firing("PoolExhausted", await scrape())).toEqual([]);
     },
   );
@@ -192,15 +198,10 @@ function requestServices(count: number): Promise<Response[]> {
   return Promise.all(Array.from({ length: count }, () => fetch(`${web.origin}/api/services`)));
 }
 
-/** Runs `work` while another transaction locks the services for `ms`, so that each request for them waits. */
-async function lockServices<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-  const locked = Promise.withResolvers<void>();
-  const lock = database.db.transaction().execute(async (db) => {
+/** Runs `work` while another transaction locks the services, so that each request for them waits. */
+function lockServices<Result>(work: () => Promise<Result>): Promise<Result> {
+  return database.db.transaction().execute(async (db) => {
     await sql`LOCK TABLE services IN ACCESS EXCLUSIVE MODE`.execute(db);
-    locked.resolve();
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    return work();
   });
-  await locked.promise;
-  const [result] = await Promise.all([work(), lock]);
-  return result;
 }
