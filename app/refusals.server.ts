@@ -428,6 +428,14 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: () => ({ field: "supplyDate", message: m.invoices_error_supply_ahead() }),
   },
+  "supply-too-old": {
+    status: 409,
+    respond: () => ({ field: "supplyDate", message: m.invoices_error_supply_old() }),
+  },
+  "supply-reason-required": {
+    status: 409,
+    respond: () => ({ field: "supplyReason", message: m.invoices_error_supply_reason() }),
+  },
   "due-before-issue": {
     status: 409,
     respond: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),

@@ -1076,6 +1076,7 @@ END) STORED,
   erased_at        timestamp with time zone,
   search_text      text NOT NULL GENERATED ALWAYS AS (fold_search_text(COALESCE(reference, ''::text))) STORED,
   written_off_fils bigint NOT NULL DEFAULT 0,
+  tax_point        date,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -1096,6 +1097,7 @@ END) STORED,
   CONSTRAINT invoices_note_check CHECK (length(note) <= 1000),
   CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening'::text OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'::text),
   CONSTRAINT invoices_settlement_limit_check CHECK (settled_fils >= 0 AND settled_fils <= total_fils),
+  CONSTRAINT invoices_tax_point_limit_check CHECK (tax_point <= issue_date AND tax_point <= supply_date),
   CONSTRAINT invoices_title_check CHECK (title = ANY (ARRAY['tax-invoice'::text, 'simplified-tax-invoice'::text, 'invoice'::text])),
   CONSTRAINT invoices_total_fils_check CHECK (total_fils >= 0),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = (net_fils + vat_fils)),
@@ -1204,7 +1206,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -2275,6 +2277,7 @@ CREATE INDEX settlements_write_off_id_idx ON settlements (write_off_id) WHERE wr
 CREATE UNIQUE INDEX settlements_write_off_reversal_id_idx ON settlements (write_off_reversal_id) WHERE write_off_reversal_id IS NOT NULL;
 CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
 CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER post_advance AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION post_advance();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('settlement');
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
@@ -3678,6 +3681,32 @@ AS $function$
   SELECT CASE method WHEN 'cash' THEN 'cash' WHEN 'card' THEN 'card-clearing' ELSE 'bank' END
 $function$;
 
+CREATE FUNCTION post_advance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  invoice invoices;
+  paid_on date := (SELECT received_on FROM payments WHERE id = NEW.payment_id);
+  supplied_on date;
+  taxed ledger_line[];
+BEGIN
+  SELECT * INTO STRICT invoice FROM invoices WHERE id = NEW.invoice_id;
+  supplied_on := coalesce(invoice.tax_point, invoice.issue_date);
+  IF invoice.kind <> 'invoice' OR paid_on >= supplied_on THEN RETURN NULL; END IF;
+  taxed := ARRAY(
+    SELECT (CASE WHEN is_tax THEN 'output-vat' ELSE 'customer-deposits' END, NULL, round(sum(fils) * NEW.amount_fils / invoice.total_fils),
+      vat, emirate, NULL, NULL)::ledger_line
+    FROM document_ledger_lines(invoice.id, NULL), LATERAL (SELECT account = 'output-vat') AS line (is_tax)
+    WHERE vat IS NOT NULL GROUP BY is_tax, vat, emirate);
+  PERFORM post_ledger_entry('advance', invoice.id, NEW.id, invoice.reference, paid_on,
+    make_ledger_line('receivables', (SELECT -sum(fils) FROM unnest(taxed))::bigint) || taxed);
+  PERFORM post_ledger_entry('advance-settled', invoice.id, NEW.id, invoice.reference, supplied_on,
+    make_ledger_line('receivables', (SELECT sum(fils) FROM unnest(taxed))::bigint)
+      || ARRAY(SELECT (account, NULL, -fils, vat, emirate, NULL, NULL)::ledger_line FROM unnest(taxed)));
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION post_cheque(cheque cheques)
  RETURNS void
  LANGUAGE plpgsql
@@ -3792,7 +3821,7 @@ CREATE FUNCTION post_invoice(invoice invoices)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM post_ledger_entry(invoice.kind, invoice.id, 0, invoice.reference, invoice.issue_date,
+  PERFORM post_ledger_entry(invoice.kind, invoice.id, 0, invoice.reference, coalesce(invoice.tax_point, invoice.issue_date),
     make_ledger_line('receivables', invoice.total_fils) || CASE invoice.kind WHEN 'opening' THEN ARRAY[make_ledger_line('opening', -invoice.total_fils)]
       ELSE ARRAY(SELECT line FROM document_ledger_lines(invoice.id, NULL) AS line) END);
 END $function$;

@@ -747,6 +747,7 @@ interface InvoicesTable {
   erasedAt: Date | null;
   searchText: GeneratedAlways<string>;
   writtenOffFils: Generated<number>;
+  taxPoint: string | null;
 }
 
 interface LastNumbersTable {
@@ -796,7 +797,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;

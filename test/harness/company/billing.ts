@@ -16,7 +16,11 @@ export async function createIssuedInvoice(
   ctx: Ctx,
   customerId: string,
   fils: number,
-  { dueDate = null as string | null, bookingId = null as string | null } = {},
+  {
+    dueDate = null as string | null,
+    bookingId = null as string | null,
+    supplyDate = null as string | null,
+  } = {},
 ): Promise<{ id: string; reference: string }> {
   const draft = await draftInvoice(ctx, bookingId ? { bookingId } : { customerId });
   if (!draft.ok) throw new Error(draft.reason);
@@ -32,7 +36,7 @@ export async function createIssuedInvoice(
     deductsId: null,
     partContractId: null,
   };
-  const content = { propertyId: null, note: "", supplyDate: null, dueDate, lines: [line] };
+  const content = { propertyId: null, note: "", supplyDate, dueDate, lines: [line] };
   const saved = await saveDraft(
     ctx,
     { id: draft.id, version: await versionOf(ctx, draft.id) },

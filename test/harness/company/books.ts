@@ -4,11 +4,28 @@
  * AED in fils incl. VAT; days are in Dubai time.
  */
 export class Books {
+  /** Day on which the ledger posts an entry of a day: the day itself, or the first open one. */
+  readonly #postedOn: (day: string) => string;
+  constructor(postedOn: (day: string) => string) {
+    this.#postedOn = postedOn;
+  }
+
   quotes: { id: string; fils: number; depositFils: number; rule: "refunded" | "forfeited"; over: boolean }[] =
     [];
   /** In the order of their numbers. */
-  invoices: { id: string; kind: "invoice" | "deposit"; quote: string | null; day: string; due: string }[] =
-    [];
+  invoices: {
+    id: string;
+    kind: "invoice" | "deposit";
+    quote: string | null;
+    day: string;
+    /** Earliest of supply and issue. */
+    taxPoint: string;
+    /** Day in whose VAT return it counts: the tax point, or the first open day. */
+    taxDay: string;
+    due: string;
+  }[] = [];
+  /** VAT on payments before the tax point of their invoice, moved from the invoice's period to their own. */
+  advances: { fromDay: string; toDay: string; net: number; vat: number }[] = [];
   lines: {
     invoice: string;
     position: number;
@@ -162,10 +179,26 @@ export class Books {
       const recovered = Math.min(Math.max(left - this.open(invoice), 0), this.writtenOff(invoice));
       this.reverseWriteOff(invoice, "recovered", recovered, day);
       const part = Math.min(left, this.open(invoice));
-      if (part > 0) this.settled.push({ invoice, by: "payment", payment, fils: part });
+      if (part > 0) this.#settleByPayment(invoice, payment, part);
       left -= part;
     }
     if (left > 0) this.credits.push({ fils: left, payment });
+  }
+
+  /** Settles by a payment; one from before the tax point is taxed on its own day. */
+  #settleByPayment(invoice: string, payment: string, fils: number): void {
+    this.settled.push({ invoice, by: "payment", payment, fils });
+    const { kind, taxPoint } = this.invoices.find(({ id }) => id === invoice)!;
+    const { day } = this.payments.find(({ id }) => id === payment)!;
+    if (kind === "deposit" || day >= taxPoint) return;
+    const partOf = (whole: number) =>
+      Math.sign(fils) * Math.round((whole * Math.abs(fils)) / this.total(invoice));
+    this.advances.push({
+      fromDay: this.#postedOn(taxPoint),
+      toDay: this.#postedOn(day),
+      net: partOf(this.total(invoice) - this.vat(invoice)),
+      vat: partOf(this.vat(invoice)),
+    });
   }
 
   /** Reverses a payment; returns false without a change if the money is no longer there. */
@@ -201,8 +234,7 @@ export class Books {
     const missing = fils - atHand - unsettled;
     const reopened = this.#takeFrom("credit", missing);
     if (atHand + missing > max || sum(reopened, ({ fils }) => fils) < missing) return null;
-    for (const entry of settled)
-      this.settled.push({ invoice: entry.invoice, by: "payment", payment, fils: -entry.fils });
+    for (const entry of settled) this.#settleByPayment(entry.invoice, payment, -entry.fils);
     for (const entry of reopened) {
       this.settled.push({ invoice: entry.invoice, by: "credit", fils: -entry.fils });
       this.credits.push({ fils: entry.fils });
@@ -396,28 +428,59 @@ export class Books {
     };
   }
 
-  /** Net sum of all tax invoices less all credit notes of a month, as 2026-11. */
-  netOf(month: string): number {
-    const issued = this.invoices.filter(({ day }) => day.startsWith(month));
-    const corrected = this.creditNotes.filter(({ day }) => day.startsWith(month));
-    return (
-      sum(issued, ({ id }) => this.total(id) - this.vat(id)) -
-      sum(
-        this.creditNoteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
-        ({ fils, vatFils }) => fils - vatFils,
-      )
-    );
+  /** Adds an invoice and its tax point, the earliest of supply and issue. */
+  addInvoice(
+    invoice: { id: string; kind: "invoice" | "deposit"; quote: string | null; day: string; due: string },
+    suppliedOn: string,
+  ): void {
+    const taxPoint = suppliedOn < invoice.day ? suppliedOn : invoice.day;
+    this.invoices.push({ ...invoice, taxPoint, taxDay: this.#postedOn(taxPoint) });
   }
 
-  /** VAT of all tax invoices less all credit notes of a month, as 2026-11. */
-  vatOf(month: string): number {
-    const issued = this.invoices.filter(({ day }) => day.startsWith(month));
-    const corrected = this.creditNotes.filter(({ day }) => day.startsWith(month));
+  /** VAT of all tax invoices issued in a month less its credit notes, as 2026-11. */
+  issuedVatOf = (month: string) =>
+    sum(
+      this.invoices.filter(({ day }) => day.startsWith(month)),
+      ({ id }) => this.vat(id),
+    ) -
+    sum(
+      this.creditNoteLines.filter(({ note }) =>
+        this.creditNotes.some(({ id, day }) => id === note && day.startsWith(month)),
+      ),
+      ({ vatFils }) => vatFils,
+    );
+
+  /** Net sum in the VAT return of a month, as 2026-11. */
+  netOf = (month: string) => this.#taxedIn(month, netOfLine, ({ net }) => net);
+  /** VAT in the VAT return of a month. */
+  vatOf = (month: string) =>
+    this.#taxedIn(
+      month,
+      ({ vatFils }) => vatFils,
+      ({ vat }) => vat,
+    );
+
+  #taxedIn(
+    month: string,
+    of: (line: { fils: number; vatFils: number }) => number,
+    ofAdvance: (advance: { net: number; vat: number }) => number,
+  ): number {
+    const isIn = (day: string) => day.startsWith(month);
+    const issued = this.invoices.filter(({ taxDay }) => isIn(taxDay));
+    const corrected = this.creditNotes.filter(({ day }) => isIn(day));
     return (
-      sum(issued, ({ id }) => this.vat(id)) -
+      sum(issued, ({ id }) => sum(this.#linesOf(id), of)) -
       sum(
         this.creditNoteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
-        ({ vatFils }) => vatFils,
+        of,
+      ) +
+      sum(
+        this.advances.filter(({ toDay }) => isIn(toDay)),
+        ofAdvance,
+      ) -
+      sum(
+        this.advances.filter(({ fromDay }) => isIn(fromDay)),
+        ofAdvance,
       )
     );
   }

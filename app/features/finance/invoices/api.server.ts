@@ -211,16 +211,17 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.manage",
     summary: "Issue a draft; it receives a number and is final",
     description:
-      "`draft`: unsaved content, saved before issuing. `acceptMissingLetters`: issue although the PDF shows boxes instead of some letters.",
+      "`draft`: unsaved content, saved before issuing. `acceptMissingLetters`: issue although the PDF shows boxes instead of some letters. `supplyReason`: why a supply of more than 180 days ago is invoiced now.",
     body: z.object({
       version,
       draft: z.optional(draftSchema),
       acceptMissingLetters: z.optional(z.boolean()),
+      supplyReason: z.optional(reason),
     }),
     answer: invoiceResponse,
     idempotent: true,
-    run: (ctx, { id, version, draft: content, acceptMissingLetters }) =>
-      issueInvoice(ctx, { id, version }, { content, acceptMissingLetters }),
+    run: (ctx, { id, version, draft: content, acceptMissingLetters, supplyReason }) =>
+      issueInvoice(ctx, { id, version }, { content, acceptMissingLetters, supplyReason }),
     refuses: [
       "not-found",
       "wrong-state",
@@ -229,6 +230,8 @@ export const invoicesApi = endpoints("invoice", [
       "negative-total",
       "deposit-used",
       "supply-in-future",
+      "supply-too-old",
+      "supply-reason-required",
       "due-before-issue",
       "address-required",
       "missing-letters",

@@ -72,6 +72,21 @@ export function invoiceTitle(
  */
 export const ISSUE_WITHIN_DAYS = 14;
 
+/** An invoice for a supply that is longer ago is issued with a reason only, because the date is probably a typo. */
+export const SUPPLY_REASON_AFTER_DAYS = 180;
+
+/** Tax can be assessed for five years (Federal Decree-Law 28 of 2022, article 46); no older supply is invoiced. */
+export const OLDEST_SUPPLY_DAYS = 5 * 365;
+
+/**
+ * Date of supply for VAT, which decides the period of the VAT return and of the journal: the earliest of supply and
+ * invoice (Federal Decree-Law 8 of 2017, articles 25 and 26). The supply date of a deposit is that of its payment.
+ * Payments before the tax point are posted by the database (docs/domain.md, "Ledger"). Days in Asia/Dubai.
+ */
+export function taxPointOf({ issueDate, supplyDate }: { issueDate: string; supplyDate: string }): string {
+  return supplyDate < issueDate ? supplyDate : issueDate;
+}
+
 declare module "~/platform/events/events" {
   interface Events {
     "invoice.drafted": Silent<{ from: "customer" | "booking" | "quote" | "contract" }>;
@@ -108,6 +123,9 @@ declare module "~/platform/http/refusal" {
     /** `fils`: what remains of the deposit. */
     "deposit-used": { reference: string; fils: number };
     "supply-in-future": unknown;
+    "supply-too-old": unknown;
+    /** The supply is long ago; a reason is required (`SUPPLY_REASON_AFTER_DAYS`). */
+    "supply-reason-required": unknown;
     "due-before-issue": unknown;
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;

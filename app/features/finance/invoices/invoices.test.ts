@@ -118,7 +118,9 @@ async function approvedQuote(customerId: string, depositFils = 0) {
   const deposit = depositFils
     ? await db
         .transaction()
-        .execute((db) => issueDepositInvoice({ ...ctx, db }, { quoteId: id, fils: depositFils }))
+        .execute((db) =>
+          issueDepositInvoice({ ...ctx, db }, { quoteId: id, fils: depositFils, paidOn: "2026-11-23" }),
+        )
     : null;
   if (deposit && !deposit.ok) throw new Error(deposit.reason);
   return { id, reference, deposit };

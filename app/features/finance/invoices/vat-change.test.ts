@@ -94,7 +94,9 @@ describe("VAT rate change", () => {
     });
     const deposit = await database.db
       .transaction()
-      .execute((db) => issueDepositInvoice({ ...at(LAST), db }, { quoteId: quote.id, fils: 300_00 }));
+      .execute((db) =>
+        issueDepositInvoice({ ...at(LAST), db }, { quoteId: quote.id, fils: 300_00, paidOn: "2026-11-23" }),
+      );
     expect(deposit).toMatchObject({ ok: true });
     const draft = await draftInvoice(at(FIRST), { quoteId: quote.id });
     if (!draft.ok) throw new Error(draft.reason);

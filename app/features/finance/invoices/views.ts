@@ -85,6 +85,8 @@ export const invoiceDetail = z.object({
   issuedAt: z.nullable(instant),
   issueDate: z.nullable(z.string()),
   supplyDate: z.nullable(z.string()),
+  /** Draft whose work is finished: the supply date follows from the work. */
+  supplyDateFixed: z.boolean(),
   dueDate: z.nullable(z.string()),
   netFils: fils,
   vatFils: fils,

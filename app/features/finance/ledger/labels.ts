@@ -35,6 +35,8 @@ const kinds: Record<EntryKind, () => string> = {
   "payment-reversed": m.books_kind_payment_reversed,
   "payment-restored": m.books_kind_payment_restored,
   "payment-reallocated": m.books_kind_payment_reallocated,
+  advance: m.books_kind_advance,
+  "advance-settled": m.books_kind_advance_settled,
   "credit-used": m.books_kind_credit_used,
   "write-off": m.books_kind_write_off,
   "write-off-reversed": m.books_kind_write_off_reversed,

@@ -48,6 +48,10 @@ export const entryKinds = [
   "payment-restored",
   /** The settled amount becomes customer credit. */
   "payment-reallocated",
+  /** A payment received before the tax point of its invoice is taxed on its day, like a deposit. */
+  "advance",
+  /** The advance ends at the tax point. */
+  "advance-settled",
   "credit-used",
   "write-off",
   "write-off-reversed",

@@ -24,9 +24,9 @@ export const postings: Postings = {
   "contract.renewal-drafted": [],
   "contract.revenue-recognised": ["contract-revenue"],
   // The provider's fee arrives later, at the latest with the payout.
-  "payment.recorded": ["payment", "fee"],
-  "payment.reversed": ["payment-reversed"],
-  "payment.restored": ["payment-restored"],
+  "payment.recorded": ["payment", "fee", "advance", "advance-settled"],
+  "payment.reversed": ["payment-reversed", "advance", "advance-settled"],
+  "payment.restored": ["payment-restored", "advance", "advance-settled"],
   "payment.questioned": [],
   "cheque.received": ["cheque-in"],
   "cheque.state-changed": ["cheque-in", "cheque-out"],

@@ -98,7 +98,7 @@ export const getVatReturn = query(
 
 /** Customer of an entry, by `kind` and `source_id`. */
 const customerOfEntry = sql<string | null>`CASE
-    WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
+    WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used', 'advance', 'advance-settled') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
     WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
     WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
     WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT customer_id FROM invoices
@@ -134,7 +134,7 @@ export const listVatDocuments = query(
           ${inEmirate ? sql`AND emirate = ${box}` : sql``} HAVING count(*) > 0
       ) AS line ON true
       LEFT JOIN LATERAL (SELECT invoice_id FROM credit_notes WHERE kind = 'credit-note' AND credit_notes.id = source_id) AS credit_notes ON true
-      WHERE kind IN ('invoice', 'deposit', 'credit-note') AND day BETWEEN ${from} AND ${to}
+      WHERE kind IN ('invoice', 'deposit', 'credit-note', 'advance', 'advance-settled') AND day BETWEEN ${from} AND ${to}
     )`;
     const { rows, nextCursor } = await readPage(
       ctx.db.selectFrom(taxed.as("documents")).selectAll(),
@@ -230,9 +230,8 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
         WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
         WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT invoice_id FROM write_offs
           JOIN write_off_reversals ON write_offs.id = write_off_id WHERE write_off_reversals.id = source_id)
-        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN source_id END`.as(
-        "invoiceId",
-      ),
+        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used', 'advance', 'advance-settled')
+          THEN source_id END`.as("invoiceId"),
       sql<
         string | null
       >`CASE WHEN kind LIKE 'refund%' THEN (SELECT payment_id FROM refunds WHERE refunds.id = source_id) END`.as(

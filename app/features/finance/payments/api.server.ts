@@ -123,6 +123,8 @@ export const paymentsApi = endpoints("payment", [
       "negative-total",
       "deposit-used",
       "supply-in-future",
+      "supply-too-old",
+      "supply-reason-required",
       "due-before-issue",
       "address-required",
     ],

@@ -26,7 +26,7 @@ import {
   parseInvoiceForm,
   toInvoiceForm,
 } from "../draft/draft-form";
-import { ISSUE_WITHIN_DAYS } from "../invoice";
+import { ISSUE_WITHIN_DAYS, SUPPLY_REASON_AFTER_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
 import { MissingForEInvoice } from "./e-invoice";
@@ -66,7 +66,11 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
   const missingLetters = useMissingLetters([draft.seller, draft.buyer, draft.propertyAddress, typed]);
-  const late = typed.supplyDate !== "" && daysBetween(typed.supplyDate, today) > ISSUE_WITHIN_DAYS;
+  const daysSinceSupply = typed.supplyDate === "" ? 0 : daysBetween(typed.supplyDate, today);
+  const supplyHint = () => {
+    if (daysSinceSupply > ISSUE_WITHIN_DAYS) return m.invoices_supply_late();
+    return draft.supplyDateFixed ? m.invoices_supply_fixed() : m.invoices_supply_hint();
+  };
 
   return (
     <section aria-label={m.invoices_draft_form()} className="flex flex-col gap-4 px-4 py-4 lg:px-5">
@@ -104,9 +108,10 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         <TextField
           type="date"
           label={m.invoices_supplied()}
-          hint={late ? m.invoices_supply_late() : m.invoices_supply_hint()}
+          hint={supplyHint()}
           max={today}
           {...field("supplyDate")}
+          disabled={!mayManage || draft.supplyDateFixed}
         />
         <TextField
           type="date"
@@ -127,6 +132,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
           flush={autosaved.flush}
           autosave={autosaved.autosave}
           acceptMissingLetters={missingLetters.length > 0}
+          askSupplyReason={daysSinceSupply > SUPPLY_REASON_AFTER_DAYS}
         >
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </IssueActions>
@@ -145,11 +151,21 @@ interface IssueProps {
   autosave: AutosaveState;
   /** The form shows the warning. */
   acceptMissingLetters: boolean;
+  /** The supply is long ago (`SUPPLY_REASON_AFTER_DAYS`). */
+  askSupplyReason: boolean;
   children: ReactNode;
 }
 
-function IssueActions({ draft, flush, autosave, acceptMissingLetters, children }: IssueProps) {
+function IssueActions({
+  draft,
+  flush,
+  autosave,
+  acceptMissingLetters,
+  askSupplyReason,
+  children,
+}: IssueProps) {
   const issue = useIssueInvoice();
+  const [supplyReason, setSupplyReason] = useState("");
   const [isUnsaved, setUnsaved] = useState(false);
 
   async function submit() {
@@ -157,7 +173,12 @@ function IssueActions({ draft, flush, autosave, acceptMissingLetters, children }
     setUnsaved(version === null);
     if (version === null) return;
     issue.mutate(
-      { id: draft.id, version, acceptMissingLetters },
+      {
+        id: draft.id,
+        version,
+        acceptMissingLetters,
+        ...(askSupplyReason && { supplyReason }),
+      },
       {
         onSuccess: ({ invoice }) =>
           passingNotices.show({
@@ -172,6 +193,15 @@ function IssueActions({ draft, flush, autosave, acceptMissingLetters, children }
     <div className="flex flex-col gap-3">
       <ChangeRefused error={issue.error} />
       {isUnsaved && <UnsavedReason autosave={autosave} />}
+      {askSupplyReason && (
+        <TextField
+          label={m.invoices_supply_reason()}
+          required
+          maxLength={300}
+          value={supplyReason}
+          onChange={({ target }) => setSupplyReason(target.value)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="small" disabled={issue.isPending} onClick={() => void submit()}>
           {issue.isPending ? m.admin_working() : issueLabel(draft, acceptMissingLetters)}

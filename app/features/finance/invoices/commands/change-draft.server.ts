@@ -7,6 +7,7 @@ import { isPropertyOf } from "../../../core/properties/read-properties.server";
 import { lockDeposits, vatPercentForSupply, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
+import { findSupplyDate } from "../draft/supply-date.server";
 import type { DraftContent } from "../schema";
 
 /**
@@ -19,7 +20,8 @@ export const saveDraft = command(
     const locked = await lockDraft(ctx, seen);
     if (!locked.ok) return locked;
     const { draft } = locked;
-    const { propertyId, note, supplyDate, dueDate } = content;
+    const { propertyId, note, dueDate } = content;
+    const supplyDate = await findSupplyDate(ctx, draft.bookingId, content.supplyDate);
     if (propertyId && !(await isPropertyOf(ctx, draft.customerId, propertyId))) return refuse("not-found");
     const lines = applyDiscount(content);
     const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);

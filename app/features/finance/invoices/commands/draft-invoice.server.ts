@@ -7,7 +7,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { dubaiDate, formatDay } from "~/platform/time";
+import { formatDay } from "~/platform/time";
 import { labelForProperty } from "../../../core/packages/labels";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
@@ -22,6 +22,7 @@ import {
   writeDraftLines,
 } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
+import { findSupplyDate } from "../draft/supply-date.server";
 import type { DraftSource } from "../schema";
 
 interface DraftInput {
@@ -84,7 +85,7 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
     propertyId: booking.propertyId,
     bookingId,
     language: booking.language,
-    supplyDate: await findCompletionDay(ctx, bookingId),
+    supplyDate: await findSupplyDate(ctx, bookingId),
     lines: await bookedLines(ctx, {
       id: bookingId,
       language: booking.language,
@@ -107,17 +108,6 @@ async function bookedLines(
     return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
   }
   return documentLinesOf(booked, booking.language).map((line) => ({ ...plain, ...line }));
-}
-
-/** Day in Asia/Dubai on which the last visit was finished. */
-async function findCompletionDay(ctx: Ctx, bookingId: string): Promise<string | null> {
-  const { at } = await ctx.db
-    .selectFrom("visits")
-    .select((eb) => eb.fn.max(sql<Date>`coalesce(ended_at, ends_at)`).as("at"))
-    .where("bookingId", "=", bookingId)
-    .where("state", "=", "work_done")
-    .executeTakeFirstOrThrow();
-  return at && dubaiDate(at);
 }
 
 async function draftFromQuote(ctx: Ctx, quoteId: string) {
@@ -198,7 +188,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     bookingId: quote.workBookingId,
     quoteId,
     language: quote.language,
-    supplyDate: quote.workBookingId && (await findCompletionDay(ctx, quote.workBookingId)),
+    supplyDate: await findSupplyDate(ctx, quote.workBookingId),
     lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
     deposits,
   });

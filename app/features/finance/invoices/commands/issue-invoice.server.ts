@@ -8,14 +8,19 @@ import { saveDraft } from "./change-draft.server";
 
 /**
  * Issues a draft; number, parties, dates and sums are then final. `content`: unsaved changes, saved first.
- * `acceptMissingLetters`: the office has seen which letters the PDF cannot show.
+ * `acceptMissingLetters`: the office has seen which letters the PDF cannot show. `supplyReason`: why a supply of long
+ * ago is invoiced now.
  */
 export const issueInvoice = command(
   "invoices.manage",
   async function issueInvoice(
     ctx,
     seen: SeenInvoice,
-    { content, acceptMissingLetters }: { content?: DraftContent; acceptMissingLetters?: boolean } = {},
+    {
+      content,
+      acceptMissingLetters,
+      supplyReason,
+    }: { content?: DraftContent; acceptMissingLetters?: boolean; supplyReason?: string } = {},
   ) {
     if (content) {
       const saved = await saveDraft(ctx, seen, content);
@@ -27,6 +32,6 @@ export const issueInvoice = command(
       const letters = await findMissingLettersOfDraft(ctx, locked.draft);
       if (letters.length > 0) return refuse("missing-letters", { letters });
     }
-    return issueDraft(ctx, locked.draft);
+    return issueDraft(ctx, locked.draft, { supplyReason });
   },
 );

@@ -9,10 +9,10 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
-import { addDays, dubaiDate } from "~/platform/time";
+import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
-import { invoiceTitle } from "../invoice";
+import { invoiceTitle, OLDEST_SUPPLY_DAYS, SUPPLY_REASON_AFTER_DAYS, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
   deductionLines,
@@ -22,6 +22,7 @@ import {
   writeDraftLines,
 } from "./draft-lines.server";
 import type { InvoiceLine } from "./invoice-lines";
+import { findSupplyDate } from "./supply-date.server";
 
 export interface IssueResult {
   ok: true;
@@ -32,12 +33,12 @@ export interface IssueResult {
 
 /**
  * Runs in the caller's transaction, because the payment is the tax point (docs/domain.md, "VAT and
- * invoices"). The caller must settle the invoice. A refusal leaves a draft behind: call this in a nested
+ * invoices"). `paidOn`: Dubai day of the payment. The caller must settle the invoice. A refusal leaves a draft behind: call this in a nested
  * transaction (`inTransaction`).
  */
 export async function issueDepositInvoice(
   ctx: Ctx,
-  { quoteId, fils }: { quoteId: string; fils: number },
+  { quoteId, fils, paidOn }: { quoteId: string; fils: number; paidOn: string },
 ): Promise<IssueResult | IssueRefusal | Refusal<"already-invoiced">> {
   // Waits for a concurrent issue of the final invoice, which would miss the deposit.
   const work = await ctx.db
@@ -83,6 +84,7 @@ export async function issueDepositInvoice(
       quoteId,
       language,
       createdAt: ctx.now,
+      supplyDate: paidOn,
       dueDate: dubaiDate(ctx.now),
     })
     .returningAll()
@@ -99,7 +101,10 @@ export async function issueDepositInvoice(
     deductsId: null,
     partContractId: null,
   };
-  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentForSupply(ctx, null), deposits: [] });
+  await writeDraftLines(ctx, id, [line], {
+    vatPercent: await vatPercentForSupply(ctx, paidOn),
+    deposits: [],
+  });
   const issued = await issueDraft(ctx, draft);
   const openDraft = work.find(({ issuedAt }) => issuedAt === null);
   if (issued.ok && openDraft) await deductDeposit(ctx, openDraft, id);
@@ -154,17 +159,30 @@ type IssueRefusal = Refusal<
   | "negative-total"
   | "deposit-used"
   | "supply-in-future"
+  | "supply-too-old"
+  | "supply-reason-required"
   | "due-before-issue"
   | "address-required"
 >;
 
-/** Calculates the lines again, because a deposit may have been used or the VAT registration changed since. */
+/**
+ * Calculates the lines again, because a deposit may have been used or the VAT registration changed since.
+ * `supplyReason`: why a supply of long ago is invoiced now.
+ */
 export async function issueDraft(
   ctx: Ctx,
   draft: Selectable<Tables["invoices"]>,
+  { supplyReason = null }: { supplyReason?: string | null } = {},
 ): Promise<IssueResult | IssueRefusal> {
   const today = dubaiDate(ctx.now);
-  if (draft.supplyDate && draft.supplyDate > today) return refuse("supply-in-future");
+  // A deposit is supplied when it is paid.
+  const workOf = draft.kind === "deposit" ? null : draft.bookingId;
+  const supplyDate = (await findSupplyDate(ctx, workOf, draft.supplyDate)) ?? today;
+  if (supplyDate > today) return refuse("supply-in-future");
+  const daysSinceSupply = daysBetween(supplyDate, today);
+  if (daysSinceSupply > OLDEST_SUPPLY_DAYS) return refuse("supply-too-old");
+  if (draft.kind === "invoice" && daysSinceSupply > SUPPLY_REASON_AFTER_DAYS && !supplyReason)
+    return refuse("supply-reason-required");
   const { dueDays } = (await readSettings(ctx, "money")).values;
   const dueDate = draft.dueDate ?? addDays(today, dueDays);
   if (dueDate < today) return refuse("due-before-issue");
@@ -178,7 +196,7 @@ export async function issueDraft(
     if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
   const totalFils = await writeDraftLines(ctx, draft.id, await nameContracts(ctx, draft, lines), {
-    vatPercent: await vatPercentForSupply(ctx, draft.supplyDate),
+    vatPercent: await vatPercentForSupply(ctx, supplyDate),
     deposits,
   });
   if (totalFils < 0) return refuse("negative-total");
@@ -200,11 +218,12 @@ export async function issueDraft(
       buyer: JSON.stringify(buyer),
       issuedAt: ctx.now,
       issueDate: today,
-      supplyDate: draft.supplyDate ?? today,
+      supplyDate,
+      taxPoint: taxPointOf({ issueDate: today, supplyDate }),
       dueDate,
     })
     .where("id", "=", draft.id)
     .execute();
-  await emit(ctx, "invoice.issued", draft.id, { kind: draft.kind });
+  await emit(ctx, "invoice.issued", draft.id, { kind: draft.kind }, { reason: supplyReason });
   return { ok: true, id: draft.id, reference, totalFils };
 }

@@ -5,6 +5,7 @@ import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
+import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
 import type { InvoiceDetail } from "../views";
@@ -88,6 +89,7 @@ export const findInvoiceDetail = query(
       creditNotes.map(({ id }) => id),
     );
     const today = dubaiDate(ctx.now);
+    const supplyDateFixed = row.issuedAt === null && (await findSupplyDate(ctx, row.bookingId)) !== null;
     const place = row.propertyId && (await propertyAddress(ctx, row.propertyId));
     const parts =
       row.issuedAt === null && row.propertyId
@@ -116,6 +118,7 @@ export const findInvoiceDetail = query(
       issuedAt: row.issuedAt?.toISOString() ?? null,
       issueDate: row.issueDate,
       supplyDate: row.supplyDate,
+      supplyDateFixed,
       dueDate: row.dueDate,
       netFils: row.netFils,
       vatFils: row.vatFils,

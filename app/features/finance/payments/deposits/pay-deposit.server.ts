@@ -20,7 +20,9 @@ export async function payDeposit(
   await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const due = await findAmountDue(ctx, "quote", { id: quoteId });
   if (!due || due.fils === 0 || payment.fils < due.fils) return refuse("no-deposit");
-  const issued = await inTransaction(ctx, (ctx) => issueDepositInvoice(ctx, { quoteId, fils: due.fils }));
+  const issued = await inTransaction(ctx, (ctx) =>
+    issueDepositInvoice(ctx, { quoteId, fils: due.fils, paidOn: payment.receivedOn }),
+  );
   if (!issued.ok) return issued;
   return takePayment(ctx, { ...payment, customerId: due.customerId, invoiceIds: [issued.id] });
 }

@@ -43,12 +43,24 @@ async function invoiceDeposit(ctx: Ctx, quoteId: string) {
   const quote = await ctx.db
     .selectFrom("quotes as document")
     .select("depositFils")
+    .select((eb) =>
+      eb
+        .selectFrom("checkouts")
+        .innerJoin("payments", "payments.id", "checkouts.paymentId")
+        .select((eb) => eb.fn.max("receivedOn").as("day"))
+        .whereRef("checkouts.quoteId", "=", "document.id")
+        .as("paidOn"),
+    )
     .where("id", "=", quoteId)
     .where("state", "in", ["approved", "converted"])
     .where(depositAwaitsInvoice())
     .executeTakeFirst();
   if (!quote) return refuse("no-deposit");
-  const issued = await issueDepositInvoice(ctx, { quoteId, fils: quote.depositFils });
+  const issued = await issueDepositInvoice(ctx, {
+    quoteId,
+    fils: quote.depositFils,
+    paidOn: quote.paidOn!,
+  });
   if (!issued.ok) return issued;
   const settled = await settleFromCredit(ctx, issued.id, issued.totalFils);
   return settled === issued.totalFils ? issued : refuse("no-deposit");
