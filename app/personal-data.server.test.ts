@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/company/booking-caller";
@@ -22,12 +25,18 @@ import { backgroundJobHandlers } from "./server/background-jobs.server";
 
 let caller: Caller;
 let admin: Record<string, string>;
+/** Its own, because the test reads all stored files. */
+let dataFolder: string;
 beforeAll(async () => {
-  caller = await createCaller();
+  dataFolder = await mkdtemp(join(tmpdir(), "personal-data-"));
+  caller = await createCaller({ DATA_DIR: dataFolder });
   admin = await caller.asAdmin();
   await caller.addTechnician("Omar Saleh");
 });
-afterAll(() => caller.close());
+afterAll(async () => {
+  await caller.close();
+  await rm(dataFolder, { recursive: true });
+});
 
 interface PersonReference {
   table: string;
