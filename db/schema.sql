@@ -2331,6 +2331,25 @@ CREATE TABLE technician_skills (
 );
 CREATE INDEX technician_skills_service_id_technician_id_idx ON technician_skills (service_id, technician_id);
 
+CREATE TABLE technician_tallies (
+  span             integer NOT NULL,
+  day              date NOT NULL,
+  technician_id    uuid NOT NULL,
+  finished_visits  bigint NOT NULL,
+  warranty_returns bigint NOT NULL,
+  worked_sec       bigint NOT NULL,
+  arrivals         bigint NOT NULL,
+  on_time_arrivals bigint NOT NULL,
+  ratings          bigint NOT NULL,
+  rating_sum       bigint NOT NULL,
+  invoiced_fils    bigint NOT NULL,
+  unmerged         boolean NOT NULL,
+  CONSTRAINT technician_tallies_span_check CHECK (span = ANY (ARRAY[1, 4, 16, 64, 256, 1024]))
+);
+CREATE INDEX technician_tallies_day_idx ON technician_tallies (span, day) INCLUDE (technician_id, finished_visits, warranty_returns, worked_sec, arrivals, on_time_arrivals, ratings, rating_sum, invoiced_fils);
+CREATE UNIQUE INDEX technician_tallies_merged_key ON technician_tallies (span, day, technician_id) WHERE NOT unmerged;
+CREATE INDEX technician_tallies_unmerged_idx ON technician_tallies (span, day) WHERE unmerged;
+
 CREATE TABLE technician_zones (
   technician_id uuid NOT NULL,
   area          text NOT NULL,
@@ -2852,13 +2871,39 @@ CREATE VIEW visit_outcomes AS
 
 CREATE FUNCTION add_tallies(changes tally[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+BEGIN
   INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
-  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), true
-  FROM unnest(changes) CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
-  GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0
-$function$;
+  SELECT changed.figure, spans.span, CASE spans.span WHEN 'day' THEN changed.day ELSE date_trunc('month', changed.day)::date END AS since,
+    changed.key, changed.bucket, sum(changed.value), true
+  FROM unnest(changes) AS changed CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  WHERE changed.figure <> ALL (technician_figures())
+  GROUP BY changed.figure, spans.span, since, changed.key, changed.bucket HAVING sum(changed.value) <> 0;
+  IF EXISTS (SELECT FROM unnest(changes) AS changed WHERE changed.figure = ANY (technician_figures())) THEN
+    PERFORM add_technician_tallies(changes);
+  END IF;
+END $function$;
+
+CREATE FUNCTION add_technician_tallies(changes tally[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO technician_tallies (span, day, technician_id, finished_visits, warranty_returns, worked_sec, arrivals, on_time_arrivals,
+    ratings, rating_sum, invoiced_fils, unmerged)
+  SELECT blocks.span, first_day_of_block(change.day, blocks.span), change.key::uuid,
+    coalesce(sum(n) FILTER (WHERE figure = 'finished-visit'), 0), coalesce(sum(n) FILTER (WHERE figure = 'warranty-return'), 0),
+    coalesce(sum(n) FILTER (WHERE figure = 'worked-seconds'), 0), coalesce(sum(n) FILTER (WHERE figure = 'arrival'), 0),
+    coalesce(sum(n) FILTER (WHERE figure = 'arrival' AND bucket = 1), 0), coalesce(sum(n) FILTER (WHERE figure = 'rating'), 0),
+    coalesce(sum(n * bucket) FILTER (WHERE figure = 'rating'), 0), coalesce(sum(n) FILTER (WHERE figure = 'revenue-technician'), 0), true
+  FROM (
+    SELECT changed.figure, changed.day, changed.key, changed.bucket, sum(changed.value) AS n FROM unnest(changes) AS changed
+    WHERE changed.figure = ANY (technician_figures())
+    GROUP BY changed.figure, changed.day, changed.key, changed.bucket HAVING sum(changed.value) <> 0
+  ) AS change CROSS JOIN (VALUES (1), (4), (16), (64), (256), (1024)) AS blocks (span)
+  GROUP BY blocks.span, first_day_of_block(change.day, blocks.span), change.key;
+END $function$;
 
 CREATE FUNCTION add_to_ledger_days()
  RETURNS trigger
@@ -3375,6 +3420,14 @@ AS $function$
   ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
 $function$;
 
+CREATE FUNCTION first_day_of_block(day date, span integer)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT date '1900-01-01' + (day - date '1900-01-01') / span * span
+$function$;
+
 CREATE FUNCTION first_trail_id(month date)
  RETURNS bigint
  LANGUAGE sql
@@ -3538,6 +3591,24 @@ BEGIN
     INSERT INTO duplicate_customers VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION move_technician_tallies(month date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moved tally[];
+BEGIN
+  WITH gone AS (
+    DELETE FROM tallies WHERE figure = ANY (technician_figures()) AND span IN ('day', 'month')
+      AND day >= month AND day < (month + interval '1 month')::date
+    RETURNING tallies.figure, tallies.span, tallies.day, tallies.key, tallies.bucket, tallies.value
+  )
+  SELECT array_agg((gone.figure, gone.day, gone.key, gone.bucket, gone.value)::tally) FROM gone WHERE gone.span = 'day' INTO moved;
+  IF moved IS NOT NULL THEN
+    PERFORM add_technician_tallies(moved);
+  END IF;
 END $function$;
 
 CREATE FUNCTION next_trail_id(at timestamp with time zone)
@@ -4038,8 +4109,9 @@ CREATE FUNCTION recount_tallies()
 AS $function$
 BEGIN
   PERFORM sync_all_visit_outcomes();
-  LOCK TABLE tallies IN EXCLUSIVE MODE;
+  LOCK TABLE tallies, technician_tallies IN EXCLUSIVE MODE;
   DELETE FROM tallies;
+  DELETE FROM technician_tallies;
   INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
   SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), false
   FROM (
@@ -4053,7 +4125,11 @@ BEGIN
     UNION ALL
     SELECT tally.* FROM revenue_entries, compute_tallies(revenue_entries) AS tally
   ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+  WHERE span = 'day' OR figure <> ALL (technician_figures())
   GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0;
+  PERFORM move_technician_tallies(month) FROM (
+    SELECT DISTINCT date_trunc('month', day)::date AS month FROM tallies WHERE span = 'day' AND figure = ANY (technician_figures())
+  ) AS months;
 END $function$;
 
 CREATE FUNCTION refresh_search_text_of_kept()
@@ -4643,6 +4719,14 @@ BEGIN
   PERFORM add_tallies(changes);
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION technician_figures()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '{finished-visit,warranty-return,worked-seconds,arrival,rating,revenue-technician}'::text[]
+$function$;
 
 CREATE FUNCTION watch_content(watched regclass)
  RETURNS void

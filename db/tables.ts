@@ -114,6 +114,7 @@ declare module "~/platform/database/tables" {
     tallies: TalliesTable;
     technicianPictures: TechnicianPicturesTable;
     technicianSkills: TechnicianSkillsTable;
+    technicianTallies: TechnicianTalliesTable;
     technicianZones: TechnicianZonesTable;
     technicians: TechniciansTable;
     testimonials: TestimonialsTable;
@@ -1417,6 +1418,21 @@ interface TechnicianPicturesTable {
 interface TechnicianSkillsTable {
   technicianId: string;
   serviceId: string;
+}
+
+interface TechnicianTalliesTable {
+  span: number;
+  day: string;
+  technicianId: string;
+  finishedVisits: number;
+  warrantyReturns: number;
+  workedSec: number;
+  arrivals: number;
+  onTimeArrivals: number;
+  ratings: number;
+  ratingSum: number;
+  invoicedFils: number;
+  unmerged: boolean;
 }
 
 interface TechnicianZonesTable {

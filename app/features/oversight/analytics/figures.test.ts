@@ -586,17 +586,42 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     await sql`SELECT recount_tallies()`.execute(database.db);
     expect(await read()).toEqual(before);
     await sql`UPDATE tallies SET unmerged = true`.execute(database.db);
-    const unmerged = async () =>
+    await sql`UPDATE technician_tallies SET unmerged = true`.execute(database.db);
+    const unmerged = async (table: string) =>
       (
-        await sql<{ n: number }>`SELECT count(*)::integer AS n FROM tallies WHERE unmerged`.execute(
-          database.db,
-        )
+        await sql<{
+          n: number;
+        }>`SELECT count(*)::integer AS n FROM ${sql.table(table)} WHERE unmerged`.execute(database.db)
       ).rows[0]!.n;
-    const smallBatch = Math.floor((await unmerged()) / 5);
+    const smallBatch = Math.floor((await unmerged("tallies")) / 5);
     expect(smallBatch).toBeGreaterThan(10);
     await mergeTalliesInBatches(ctx, smallBatch);
-    expect(await unmerged()).toBe(0);
+    expect([await unmerged("tallies"), await unmerged("technician_tallies")]).toEqual([0, 0]);
     expect(await read()).toEqual(before);
+  });
+
+  it("moves figures of technicians that an earlier version counted", async () => {
+    const read = () => Promise.all(ranges.map((range) => getTechnicianFigures(ctx, query(range))));
+    const before = await read();
+    await database.db.transaction().execute(async (trx) => {
+      await sql`DELETE FROM technician_tallies`.execute(trx);
+      await sql`INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+        SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), false
+        FROM (
+          SELECT tally.* FROM visits, compute_tallies(visits) AS tally
+          UNION ALL SELECT tally.* FROM reviews, compute_tallies(reviews) AS tally
+          UNION ALL SELECT tally.* FROM revenue_entries, compute_tallies(revenue_entries) AS tally
+        ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
+        WHERE figure = ANY (technician_figures())
+        GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0`.execute(trx);
+    });
+    expect(await read()).toEqual(before);
+    await mergeTallies(ctx);
+    expect(await read()).toEqual(before);
+    const { rows } = await sql`SELECT FROM tallies WHERE figure = ANY (technician_figures())`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   it("counts imported invoices", async () => {

@@ -9,7 +9,13 @@ import { awaitingArrivalStates } from "../../operations/bookings/response-target
 import { listEmployment } from "../../operations/scheduling/technicians/employment.server";
 import { type ComparisonPeriod, comparisonRange, type Range } from "./range";
 import { type Away, gapsBetween, shiftSeconds } from "./shift-time";
-import { countPageLoads, dailyTallyRows, steppedTallyRows, tallyRows } from "./tallies.server";
+import {
+  countPageLoads,
+  dailyTallyRows,
+  steppedTallyRows,
+  tallyRows,
+  technicianTallyRows,
+} from "./tallies.server";
 import type {
   BookingFigures,
   FunnelFigures,
@@ -254,6 +260,19 @@ async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number> {
   );
 }
 
+/** Sums arrive as text. */
+type TechnicianSums = { technicianId: string } & Record<
+  | "finishedVisits"
+  | "warrantyReturns"
+  | "workedSec"
+  | "arrivals"
+  | "onTimeArrivals"
+  | "ratings"
+  | "ratingSum"
+  | "invoicedFils",
+  string
+>;
+
 /** Technicians compared; revenue by permission. */
 export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<TechnicianFigures> = compared(
   "analytics.read-work",
@@ -266,29 +285,33 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
         .orderBy("name")
         .orderBy("id")
         .execute(),
-      rowsOf<{ key: string; figure: string; n: string; onTime: string | null; stars: string }>(
+      rowsOf<TechnicianSums>(
         ctx,
-        sql`SELECT key, figure, sum(value) AS n, sum(value) FILTER (WHERE bucket = 1) AS on_time, sum(value * bucket) AS stars
-          FROM ${tallyRows(["finished-visit", "warranty-return", "worked-seconds", "arrival", "rating", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
-          GROUP BY key, figure`,
+        sql`SELECT technician_id, sum(finished_visits) AS finished_visits, sum(warranty_returns) AS warranty_returns,
+            sum(worked_sec) AS worked_sec, sum(arrivals) AS arrivals, sum(on_time_arrivals) AS on_time_arrivals,
+            sum(ratings) AS ratings, sum(rating_sum) AS rating_sum, sum(invoiced_fils) AS invoiced_fils
+          FROM ${technicianTallyRows(range)} AS tallied GROUP BY technician_id`,
       ),
     ]);
-    const found = new Map(tallied.map((row) => [`${row.figure} ${row.key}`, row]));
+    const found = new Map(tallied.map((row) => [row.technicianId, row]));
     return {
       technicians: technicians
-        .map(({ id, name, active }) => ({
-          id,
-          name,
-          active,
-          finishedVisits: number(found.get(`finished-visit ${id}`)?.n),
-          warrantyReturns: number(found.get(`warranty-return ${id}`)?.n),
-          arrivals: number(found.get(`arrival ${id}`)?.n),
-          onTimeArrivals: number(found.get(`arrival ${id}`)?.onTime),
-          ratings: number(found.get(`rating ${id}`)?.n),
-          ratingSum: number(found.get(`rating ${id}`)?.stars),
-          workedSec: number(found.get(`worked-seconds ${id}`)?.n),
-          invoicedFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
-        }))
+        .map(({ id, name, active }) => {
+          const sums = found.get(id);
+          return {
+            id,
+            name,
+            active,
+            finishedVisits: number(sums?.finishedVisits),
+            warrantyReturns: number(sums?.warrantyReturns),
+            arrivals: number(sums?.arrivals),
+            onTimeArrivals: number(sums?.onTimeArrivals),
+            ratings: number(sums?.ratings),
+            ratingSum: number(sums?.ratingSum),
+            workedSec: number(sums?.workedSec),
+            invoicedFils: seesMoney ? number(sums?.invoicedFils) : null,
+          };
+        })
         // Former technicians are listed while they have figures.
         .filter(
           ({ active, finishedVisits, arrivals, ratings, invoicedFils }) =>
