@@ -409,6 +409,21 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
   },
+  "vat-return-changed": { status: 409, respond: () => ({ message: m.books_error_return_changed() }) },
+  "vat-return-filed-early": { status: 409, respond: () => ({ message: m.books_error_return_day() }) },
+  "vat-return-first": {
+    status: 409,
+    respond: ({ from, to }) => ({
+      message: m.books_error_return_first({ from: formatDay(from, "date"), to: formatDay(to, "date") }),
+    }),
+  },
+  "disclosure-required": {
+    status: 409,
+    respond: ({ from, to }) => ({
+      message: m.books_error_disclose_first({ from: formatDay(from, "date"), to: formatDay(to, "date") }),
+    }),
+  },
+  "nothing-to-disclose": { status: 409, respond: () => ({ message: m.books_error_nothing_to_disclose() }) },
   "period-running": { status: 409, respond: () => ({ message: m.books_error_running() }) },
   "already-invoiced": {
     status: 409,

@@ -1210,6 +1210,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
+CREATE INDEX ledger_entries_late_idx ON ledger_entries (day) WHERE document_day < day;
 CREATE INDEX ledger_entries_search_idx ON ledger_entries USING gin (search_text gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_entry_balance();
 CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
@@ -2519,6 +2520,33 @@ CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled) EXECUTE FUNCTION notify_access_change();
 CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION revoke_api_keys();
 
+CREATE TABLE vat_disclosure_entries (
+  entry_id      bigint NOT NULL,
+  disclosure_id uuid NOT NULL,
+  CONSTRAINT vat_disclosure_entries_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT vat_disclosure_entries_disclosure_id_fkey FOREIGN KEY (disclosure_id) REFERENCES vat_disclosures(id),
+  CONSTRAINT vat_disclosure_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id)
+);
+CREATE INDEX vat_disclosure_entries_disclosure_id_idx ON vat_disclosure_entries (disclosure_id);
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON vat_disclosure_entries FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+
+CREATE TABLE vat_disclosures (
+  id             uuid NOT NULL,
+  return_ends_on date NOT NULL,
+  disclosed_on   date NOT NULL,
+  reference      text NOT NULL,
+  vat_fils       bigint NOT NULL,
+  recorded_by    uuid,
+  recorded_at    timestamp with time zone NOT NULL,
+  CONSTRAINT vat_disclosures_pkey PRIMARY KEY (id),
+  CONSTRAINT vat_disclosures_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT vat_disclosures_return_ends_on_fkey FOREIGN KEY (return_ends_on) REFERENCES vat_returns(ends_on),
+  CONSTRAINT vat_disclosures_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 40)
+);
+CREATE INDEX vat_disclosures_recorded_by_idx ON vat_disclosures (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX vat_disclosures_return_ends_on_idx ON vat_disclosures (return_ends_on);
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON vat_disclosures FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+
 CREATE TABLE vat_rates (
   first_day date NOT NULL,
   percent   integer NOT NULL,
@@ -2526,6 +2554,23 @@ CREATE TABLE vat_rates (
   CONSTRAINT vat_rates_percent_check CHECK (percent >= 0 AND percent <= 50)
 );
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON vat_rates FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
+
+CREATE TABLE vat_returns (
+  ends_on     date NOT NULL,
+  starts_on   date NOT NULL,
+  filed_on    date NOT NULL,
+  paid_on     date,
+  net_fils    bigint NOT NULL,
+  vat_fils    bigint NOT NULL,
+  filed_by    uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT vat_returns_pkey PRIMARY KEY (ends_on),
+  CONSTRAINT vat_returns_no_overlap EXCLUDE USING gist (daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT vat_returns_filed_by_fkey FOREIGN KEY (filed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT vat_returns_period_check CHECK (starts_on <= ends_on AND filed_on > ends_on AND paid_on > ends_on)
+);
+CREATE INDEX vat_returns_filed_by_idx ON vat_returns (filed_by) WHERE filed_by IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON vat_returns FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{filed_by,paid_on}');
 
 CREATE TABLE verifications (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -2853,6 +2898,35 @@ UNION ALL
    FROM booking_years
   WHERE booking_years.year = (( SELECT max(booking_years_1.year) AS max
            FROM booking_years booking_years_1));
+
+CREATE VIEW late_supplies AS
+ SELECT entry.id AS entry_id,
+    vat_returns.starts_on,
+    vat_returns.ends_on,
+    taxed.net_fils,
+    taxed.vat_fils,
+        CASE entry.kind
+            WHEN 'credit-note'::text THEN ( SELECT credit_notes.issue_date
+               FROM credit_notes
+              WHERE credit_notes.id = entry.source_id)
+            WHEN 'advance'::text THEN ( SELECT dubai_day(settlements.at) AS dubai_day
+               FROM settlements
+              WHERE settlements.id = entry.occurrence)
+            ELSE ( SELECT invoices.issue_date
+               FROM invoices
+              WHERE invoices.id = entry.source_id)
+        END AS noticed_on
+   FROM ledger_entries entry
+     JOIN vat_returns ON entry.document_day >= vat_returns.starts_on AND entry.document_day <= vat_returns.ends_on
+     JOIN LATERAL ( SELECT COALESCE(sum(ledger_lines.credit_fils - ledger_lines.debit_fils) FILTER (WHERE ledger_lines.account <> 'output-vat'::text), 0::numeric)::bigint AS net_fils,
+            COALESCE(sum(ledger_lines.credit_fils - ledger_lines.debit_fils) FILTER (WHERE ledger_lines.account = 'output-vat'::text), 0::numeric)::bigint AS vat_fils
+           FROM ledger_lines
+          WHERE ledger_lines.entry_id = entry.id AND ledger_lines.vat IS NOT NULL
+         HAVING count(*) > 0) taxed ON true
+  WHERE entry.document_day < entry.day AND entry.day > (( SELECT max(vat_returns_1.ends_on) AS max
+           FROM vat_returns vat_returns_1)) AND NOT (EXISTS ( SELECT
+           FROM vat_disclosure_entries
+          WHERE vat_disclosure_entries.entry_id = entry.id));
 
 CREATE VIEW visit_outcomes AS
  SELECT id,

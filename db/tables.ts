@@ -56,6 +56,7 @@ declare module "~/platform/database/tables" {
     lastNumbers: LastNumbersTable;
     lateReportPhotos: LateReportPhotosTable;
     lateReports: LateReportsTable;
+    lateSupplies: LateSuppliesTable;
     ledgerClosings: LedgerClosingsTable;
     ledgerDays: LedgerDaysTable;
     ledgerEntries: LedgerEntriesTable;
@@ -125,7 +126,10 @@ declare module "~/platform/database/tables" {
     twoFactors: TwoFactorsTable;
     undeliverableAddresses: UndeliverableAddressesTable;
     users: UsersTable;
+    vatDisclosureEntries: VatDisclosureEntriesTable;
+    vatDisclosures: VatDisclosuresTable;
     vatRates: VatRatesTable;
+    vatReturns: VatReturnsTable;
     verifications: VerificationsTable;
     visitOutcomes: VisitOutcomesTable;
     visitReportPhotos: VisitReportPhotosTable;
@@ -777,6 +781,15 @@ interface LateReportsTable {
   accepted: boolean | null;
   decidedAt: Date | null;
   continueOn: string | null;
+}
+
+interface LateSuppliesTable {
+  entryId: number;
+  startsOn: string;
+  endsOn: string;
+  netFils: number;
+  vatFils: number;
+  noticedOn: string;
 }
 
 interface LedgerClosingsTable {
@@ -1545,9 +1558,35 @@ interface UsersTable {
   searchText: GeneratedAlways<string>;
 }
 
+interface VatDisclosureEntriesTable {
+  entryId: number;
+  disclosureId: string;
+}
+
+interface VatDisclosuresTable {
+  id: string;
+  returnEndsOn: string;
+  disclosedOn: string;
+  reference: string;
+  vatFils: number;
+  recordedBy: string | null;
+  recordedAt: Date;
+}
+
 interface VatRatesTable {
   firstDay: string;
   percent: number;
+}
+
+interface VatReturnsTable {
+  endsOn: string;
+  startsOn: string;
+  filedOn: string;
+  paidOn: string | null;
+  netFils: number;
+  vatFils: number;
+  filedBy: string | null;
+  recordedAt: Date;
 }
 
 interface VerificationsTable {

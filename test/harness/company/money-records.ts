@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { addDays } from "~/platform/time";
 
 /**
  * Owner of the records; `userId` acts as customer and as office, so that every reference to an account is
@@ -174,7 +175,7 @@ export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<v
   });
 }
 
-/** Closes the books up to a day before all entries, so that no entry is affected. */
+/** Closes the books and files a return up to a day before all entries, so that no entry is affected. */
 async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): Promise<void> {
   const { count } = await db
     .selectFrom("ledgerClosings")
@@ -182,4 +183,26 @@ async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): 
     .executeTakeFirstOrThrow();
   const closedThrough = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
   await db.insertInto("ledgerClosings").values({ closedThrough, closedBy, closedAt }).execute();
+  const recorded = { recordedAt: closedAt };
+  const returned = {
+    startsOn: closedThrough,
+    endsOn: closedThrough,
+    filedOn: addDays(closedThrough, 1),
+    netFils: 0,
+    vatFils: 0,
+  };
+  await db
+    .insertInto("vatReturns")
+    .values({ ...returned, filedBy: closedBy, ...recorded })
+    .execute();
+  const disclosure = {
+    returnEndsOn: closedThrough,
+    disclosedOn: returned.filedOn,
+    reference: "VD-1",
+    vatFils: 0,
+  };
+  await db
+    .insertInto("vatDisclosures")
+    .values({ id: randomUUID(), ...disclosure, recordedBy: closedBy, ...recorded })
+    .execute();
 }

@@ -86,7 +86,17 @@ export const settingsSections = {
   money: {
     title: m.settings_section_money,
     hint: m.settings_section_money_hint,
-    parts: [part("money", ["quoteDays", "dueDays", "depositRule", "reminders", "refundLimit", "keepYears"])],
+    parts: [
+      part("money", [
+        "quoteDays",
+        "dueDays",
+        "taxPeriods",
+        "depositRule",
+        "reminders",
+        "refundLimit",
+        "keepYears",
+      ]),
+    ],
   },
   notifications: {
     title: m.settings_section_notifications,

@@ -300,6 +300,17 @@ export const settings = {
       { label: m.settings_money_due_days, hint: m.settings_money_due_days_hint, unit: days },
       { min: 0, max: 120, default: 7 },
     ),
+    taxPeriods: choice(
+      { label: m.settings_money_tax_periods, hint: m.settings_money_tax_periods_hint },
+      {
+        none: m.settings_money_tax_periods_none,
+        months: m.settings_money_tax_periods_months,
+        "quarters-january": m.settings_money_tax_periods_january,
+        "quarters-february": m.settings_money_tax_periods_february,
+        "quarters-march": m.settings_money_tax_periods_march,
+      },
+      "none",
+    ),
     depositRule: choice(
       { label: m.settings_money_deposit_rule, hint: m.settings_money_deposit_rule_hint },
       { refunded: m.settings_money_deposit_refunded, forfeited: m.settings_money_deposit_forfeited },

@@ -18,6 +18,8 @@ export interface EntryFilter {
   kind?: EntryKind;
   account?: Account;
   service?: string;
+  /** Only entries that were posted later than their day, because its period was closed. */
+  late?: "yes";
   search?: string;
 }
 
@@ -50,6 +52,10 @@ export const entryQuery = (id: string) => ({
   ...refetchOnPostings,
 });
 export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...refetchOnPostings };
+export const vatReturnsQuery = { ...books.query("/admin/books/vat-returns", {}), ...refetchOnPostings };
+export const useFileVatReturn = () => books.useChange("/admin/books/vat-returns");
+export const useRecordVatPayment = () => books.useChange("/admin/books/vat-payments");
+export const useRecordVatDisclosure = () => books.useChange("/admin/books/vat-disclosures");
 export const useCloseBooks = () => books.useChange("/admin/books/closings");
 
 export function exportPath(format: "journal" | "zoho-journal", period: Period): string {

@@ -4,7 +4,7 @@ import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { isLastDayOfMonth } from "~/platform/months";
-import { singleLine } from "~/platform/text/sanitize-text";
+import { codeLine, singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import { getAccountTotal } from "./account-sums.server";
 import { closeBooks } from "./commands.server";
@@ -22,6 +22,12 @@ import {
   listVatDocuments,
 } from "./queries.server";
 import {
+  fileVatReturn,
+  listVatReturns,
+  recordVatDisclosure,
+  recordVatPayment,
+} from "./vat-returns/vat-returns.server";
+import {
   accountTotal,
   closings,
   entryRow,
@@ -29,6 +35,7 @@ import {
   trialBalance,
   vatDocument,
   vatReturn,
+  vatReturns,
 } from "./views";
 
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
@@ -81,6 +88,7 @@ export const booksApi = endpoints("books", [
       kind: z.optional(z.enum(entryKinds)),
       account: z.optional(z.enum(accountNames)),
       service,
+      late: z.optional(z.literal("yes")),
       search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       ...pageParams,
     }),
@@ -145,7 +153,53 @@ export const booksApi = endpoints("books", [
     answer: closings,
     idempotent: true,
     run: (ctx, { through }) => closeBooks(ctx, through),
-    refuses: ["period-running", "period-closed"],
+    refuses: ["period-running", "period-closed", "vat-return-first"],
     reply: (ctx) => getClosings(ctx),
+  }),
+  get("/admin/books/vat-returns", {
+    operationId: "listVatReturns",
+    may: "books.read",
+    summary:
+      "Filed VAT returns, the next one, and supplies that surfaced after the return of their tax period",
+    answer: vatReturns,
+    run: (ctx) => listVatReturns(ctx),
+  }),
+  post("/admin/books/vat-returns", {
+    operationId: "fileVatReturn",
+    may: "books.close",
+    summary: "Record that the next VAT return was filed, and close the books up to its end",
+    body: z.object({ to: day, filedOn: day }),
+    answer: vatReturns,
+    idempotent: true,
+    run: (ctx, input) => fileVatReturn(ctx, input),
+    refuses: ["vat-return-changed", "period-running", "vat-return-filed-early", "disclosure-required"],
+    reply: (ctx) => listVatReturns(ctx),
+  }),
+  post("/admin/books/vat-payments", {
+    operationId: "recordVatPayment",
+    may: "books.close",
+    summary: "Record the day on which the tax of a filed VAT return was paid",
+    body: z.object({ to: day, paidOn: day }),
+    answer: vatReturns,
+    idempotent: true,
+    run: (ctx, input) => recordVatPayment(ctx, input),
+    refuses: ["not-found", "vat-return-filed-early"],
+    reply: (ctx) => listVatReturns(ctx),
+  }),
+  post("/admin/books/vat-disclosures", {
+    operationId: "recordVatDisclosure",
+    may: "books.close",
+    summary: "Record a voluntary disclosure of the late supplies of a filed tax period",
+    description: "`reference`: number given by the tax authority.",
+    body: z.object({
+      to: day,
+      disclosedOn: day,
+      reference: z.string().check(codeLine(), z.minLength(1), z.maxLength(40)),
+    }),
+    answer: vatReturns,
+    idempotent: true,
+    run: (ctx, input) => recordVatDisclosure(ctx, input),
+    refuses: ["nothing-to-disclose", "vat-return-filed-early"],
+    reply: (ctx) => listVatReturns(ctx),
   }),
 ]);

@@ -11,6 +11,11 @@ export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   return row?.closedThrough ?? null;
 }
 
+/** Waits for postings in progress, so that none lands in the period that is closed. Held until the transaction ends. */
+export async function lockClosing(ctx: Ctx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger closing', 0))`.execute(ctx.db);
+}
+
 /**
  * Merges the deltas of each day into one row, in a single statement so that concurrent readers see consistent
  * sums.

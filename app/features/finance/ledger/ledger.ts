@@ -71,12 +71,19 @@ export type EntryKind = (typeof entryKinds)[number];
 export const vatBoxes = [...emirateCodes, "zero", "exempt"] as const;
 export type VatBox = (typeof vatBoxes)[number];
 
-/** Past month ends that are not closed yet, latest first, at most twelve. */
-export function monthsToClose(today: string, closedThrough: string | null): string[] {
+/**
+ * Past month ends that are not closed yet, latest first, at most twelve. `before`: end of the next tax period, which its
+ * return closes.
+ */
+export function monthsToClose(
+  today: string,
+  closedThrough: string | null,
+  before: string | null = null,
+): string[] {
   const ends: string[] = [];
   let end = addDays(firstDayOfMonth(today), -1);
   while (ends.length < 12 && (closedThrough === null || end > closedThrough)) {
-    ends.push(end);
+    if (before === null || end < before) ends.push(end);
     end = addDays(firstDayOfMonth(end), -1);
   }
   return ends;
@@ -86,6 +93,10 @@ declare module "~/platform/events/events" {
   interface Events {
     /** `through`: last closed day. */
     "books.closed": Silent<{ through: string }>;
+    /** `through`: last day of the tax period. */
+    "books.vat-return-filed": Silent<{ through: string }>;
+    "books.vat-paid": Silent<{ through: string }>;
+    "books.vat-disclosed": Silent<{ through: string; fils: number }>;
   }
 }
 

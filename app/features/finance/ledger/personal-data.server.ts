@@ -1,7 +1,8 @@
 import type { PersonalData } from "~/platform/personal-data.server";
 
-/** The journal contains no personal data. The user who closed the books is part of the business record. */
+/** The journal contains no personal data. The users who closed the books and
+ * filed returns are part of the business record. */
 export const personalDataOfLedger: PersonalData = {
   name: "ledger",
-  tables: { ledgerClosings: "retained" },
+  tables: { ledgerClosings: "retained", vatReturns: "retained", vatDisclosures: "retained" },
 };

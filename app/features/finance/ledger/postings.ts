@@ -54,6 +54,9 @@ export const postings: Postings = {
   "invoice.reminded": [],
   "quote.cancelled": ["deposit-forfeited"],
   "books.closed": [],
+  "books.vat-return-filed": [],
+  "books.vat-paid": [],
+  "books.vat-disclosed": [],
 };
 
 export const eventsThatPost = (Object.keys(postings) as EventType[]).filter((type) => postings[type]?.length);

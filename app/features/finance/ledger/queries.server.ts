@@ -7,6 +7,7 @@ import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
 import { findSelectiveDays, signedAmount } from "./account-sums.server";
 import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
+import { findNextReturn } from "./vat-returns/next-return.server";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 
 /**
@@ -67,16 +68,22 @@ export const getRevenueByMonth = query(
   },
 );
 
-/** Output side of the VAT return (form VAT 201). Purchases are not recorded here. */
+/**
+ * Output side of the VAT return (form VAT 201), without what a voluntary disclosure declared. Purchases are not recorded
+ * here.
+ */
 export const getVatReturn = query(
   "books.read",
   async function getVatReturn(ctx, { from, to }: Period): Promise<VatReturn> {
     const { rows } = await sql<{ vat: string; emirate: Emirate; net: number; tax: number }>`
-      SELECT vat, emirate, coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
-        coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account = 'output-vat'), 0)::bigint AS tax
-      FROM ledger_days WHERE vat <> '' AND day BETWEEN ${from} AND ${to} GROUP BY vat, emirate`.execute(
-      ctx.db,
-    );
+      SELECT vat, emirate, coalesce(sum(fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
+        coalesce(sum(fils) FILTER (WHERE account = 'output-vat'), 0)::bigint AS tax
+      FROM (
+        SELECT vat, emirate, account, credit_fils - debit_fils AS fils FROM ledger_days WHERE vat <> '' AND day BETWEEN ${from} AND ${to}
+        UNION ALL
+        SELECT vat, emirate, account, debit_fils - credit_fils FROM vat_disclosure_entries JOIN ledger_entries ON ledger_entries.id = entry_id
+          JOIN ledger_lines USING (entry_id) WHERE vat IS NOT NULL AND day BETWEEN ${from} AND ${to}
+      ) AS line GROUP BY vat, emirate`.execute(ctx.db);
     const netOf = (treatment: string) =>
       rows.filter(({ vat }) => vat === treatment).reduce((sum, { net }) => sum + net, 0);
     const standard = emirateCodes.map((emirate) => {
@@ -135,6 +142,7 @@ export const listVatDocuments = query(
       ) AS line ON true
       LEFT JOIN LATERAL (SELECT invoice_id FROM credit_notes WHERE kind = 'credit-note' AND credit_notes.id = source_id) AS credit_notes ON true
       WHERE kind IN ('invoice', 'deposit', 'credit-note', 'advance', 'advance-settled') AND day BETWEEN ${from} AND ${to}
+        AND NOT EXISTS (SELECT FROM vat_disclosure_entries WHERE entry_id = entry.id)
     )`;
     const { rows, nextCursor } = await readPage(
       ctx.db.selectFrom(taxed.as("documents")).selectAll(),
@@ -164,17 +172,20 @@ export interface EntryFilter extends PageParams {
   account?: Account;
   /** Service id or `NO_SERVICE`; only revenue has a service. */
   service?: string;
+  /** Only entries that were posted later than their day, because its period was closed. */
+  late?: "yes";
   /** Part of a document number. */
   search?: string;
 }
 
 export const listEntries = query("books.read", async function listEntries(ctx, filter: EntryFilter) {
-  const { from = EARLIEST, to = LATEST, kind, service, search } = filter;
+  const { from = EARLIEST, to = LATEST, kind, service, late, search } = filter;
   const account = filter.account ?? (service ? "revenue" : undefined);
   let selection = selectEntries(ctx, account && { account, service })
     .where("day", ">=", from)
     .where("day", "<=", to);
   if (kind) selection = selection.where("kind", "=", kind);
+  if (late) selection = selection.whereRef("documentDay", "<", "day");
   if (search) selection = selection.where(matchesSearch("ledgerEntries", search));
   if (account) {
     selection = selection.where(sql<boolean>`EXISTS (SELECT FROM ${accountLines({ account, service })})`);
@@ -290,7 +301,7 @@ export const getClosings = query("books.read", async function getClosings(ctx): 
   const through = rows[0]?.closedThrough ?? null;
   return {
     through,
-    closableDays: monthsToClose(dubaiDate(ctx.now), through),
+    closableDays: monthsToClose(dubaiDate(ctx.now), through, (await findNextReturn(ctx))?.to),
     closed: rows.map(({ closedThrough, closedAt, name }) => ({
       through: closedThrough,
       closedBy: name,

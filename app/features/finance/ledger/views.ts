@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
+import { taxPeriodSchemes } from "./vat-returns/tax-periods";
 
 /** API responses of the ledger. AED in fils, days in Asia/Dubai. */
 
@@ -53,6 +54,38 @@ export const vatDocument = z.object({
   vatFils: z.int(),
 });
 export type VatDocument = z.infer<typeof vatDocument>;
+
+export const vatReturns = z.object({
+  taxPeriods: z.enum(taxPeriodSchemes),
+  /** Return to file next; null without tax periods. */
+  next: z.nullable(z.object({ from: day, to: day, dueOn: day, ended: z.boolean() })),
+  /** Latest first. */
+  filed: z.array(
+    z.object({
+      from: day,
+      to: day,
+      filedOn: day,
+      paidOn: z.nullable(day),
+      /** As filed. */
+      netFils: z.int(),
+      vatFils: z.int(),
+      filedBy: z.nullable(z.string()),
+    }),
+  ),
+  /** Posted after the return of their tax period, by period. They count in the next return. */
+  late: z.array(
+    z.object({
+      from: day,
+      to: day,
+      documents: z.int(),
+      netFils: z.int(),
+      vatFils: z.int(),
+      /** Last day for the voluntary disclosure that they require; null if the next return corrects them. */
+      discloseBy: z.nullable(day),
+    }),
+  ),
+});
+export type VatReturns = z.infer<typeof vatReturns>;
 
 export const entryLine = z.object({
   account: z.enum(accountNames),

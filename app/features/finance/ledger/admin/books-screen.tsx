@@ -19,6 +19,7 @@ import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
 import { BooksClosing } from "./closing";
+import { VatReturnsPanel } from "./vat-returns";
 
 /** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
 export function BooksScreen() {
@@ -57,6 +58,7 @@ export function BooksScreen() {
       ) : (
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
           <VatPanel period={period} box={box} />
+          <VatReturnsPanel />
           <BalancePanel day={to} />
           <RevenuePanel day={to} />
           <BooksClosing />

@@ -41,6 +41,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
     all: m.books_all_kinds,
     useOptions: () => entryKinds.map((id) => ({ id, name: labelForEntryKind(id as EntryKind) })),
   },
+  { kind: "flag", name: "late", label: m.books_posted_late, value: "yes" },
   {
     kind: "days",
     name: "from",
