@@ -40,7 +40,7 @@ const buildsOn = {
     quotes: [],
     contracts: ["quotes"],
     invoices: ["quotes", "contracts"],
-    payments: ["quotes", "invoices"],
+    payments: ["quotes", "contracts", "invoices"],
     ledger: ["invoices", "payments"],
   },
 };

@@ -429,6 +429,18 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),
   },
+  "instalment-not-due": {
+    status: 409,
+    respond: ({ day }) => ({
+      message: day
+        ? m.invoices_error_instalment_not_due({ day: formatDay(day) })
+        : m.invoices_error_instalments_invoiced(),
+    }),
+  },
+  "instalment-not-invoiced": {
+    status: 409,
+    respond: () => ({ message: m.invoices_error_instalment_not_invoiced() }),
+  },
   "not-approved": { status: 409, respond: () => ({ message: m.invoices_error_not_approved() }) },
   "customer-unknown": { status: 404, respond: () => ({ message: m.invoices_error_customer_unknown() }) },
   "nothing-to-charge": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_charge() }) },

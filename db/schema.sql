@@ -429,10 +429,12 @@ CREATE TABLE cheques (
   payment_id  uuid,
   received_at timestamp with time zone NOT NULL,
   search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((number || ' '::text) || bank)) STORED,
+  instalment  integer,
   CONSTRAINT cheques_pkey PRIMARY KEY (id),
   CONSTRAINT cheques_customer_id_bank_number_key UNIQUE (customer_id, bank, number),
   CONSTRAINT cheques_payment_id_key UNIQUE (payment_id),
   CONSTRAINT cheques_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT cheques_contract_id_instalment_fkey FOREIGN KEY (contract_id, instalment) REFERENCES contract_instalments(contract_id, number),
   CONSTRAINT cheques_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   CONSTRAINT cheques_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT cheques_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -440,12 +442,14 @@ CREATE TABLE cheques (
   CONSTRAINT cheques_amount_fils_check CHECK (amount_fils > 0),
   CONSTRAINT cheques_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 80),
   CONSTRAINT cheques_cleared_payment_check CHECK (state <> 'cleared'::text OR payment_id IS NOT NULL),
+  CONSTRAINT cheques_instalment_contract_check CHECK (instalment IS NULL OR contract_id IS NOT NULL),
   CONSTRAINT cheques_number_check CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'::text),
   CONSTRAINT cheques_purpose_check CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
   CONSTRAINT cheques_state_check CHECK (state = ANY (ARRAY['received'::text, 'deposited'::text, 'cleared'::text, 'bounced'::text, 'returned'::text])),
   CONSTRAINT cheques_version_check CHECK (version > 0)
 );
 CREATE INDEX cheques_contract_id_idx ON cheques (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX cheques_contract_id_instalment_idx ON cheques (contract_id, instalment) WHERE instalment IS NOT NULL;
 CREATE INDEX cheques_dated_id_idx ON cheques (dated DESC, id DESC);
 CREATE INDEX cheques_invoice_id_idx ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX cheques_quote_id_idx ON cheques (quote_id) WHERE quote_id IS NOT NULL;
@@ -577,6 +581,25 @@ CREATE TABLE contract_entitlements (
   CONSTRAINT contract_entitlements_total_check CHECK (total > 0)
 );
 
+CREATE TABLE contract_instalments (
+  contract_id uuid NOT NULL,
+  number      integer NOT NULL,
+  due_date    date NOT NULL,
+  starts_on   date NOT NULL,
+  ends_on     date NOT NULL,
+  amount_fils bigint NOT NULL,
+  CONSTRAINT contract_instalments_pkey PRIMARY KEY (contract_id, number),
+  CONSTRAINT contract_instalments_overlap_excl EXCLUDE USING gist (contract_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT contract_instalments_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
+  CONSTRAINT contract_instalments_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT contract_instalments_due_in_period_check CHECK (due_date >= starts_on AND due_date <= ends_on),
+  CONSTRAINT contract_instalments_number_check CHECK (number >= 1 AND number <= 12),
+  CONSTRAINT contract_instalments_period_check CHECK (starts_on <= ends_on)
+);
+CREATE INDEX contract_instalments_due_date_idx ON contract_instalments (due_date);
+CREATE CONSTRAINT TRIGGER check_contract_instalments AFTER INSERT OR DELETE OR UPDATE ON contract_instalments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_contract_instalments();
+CREATE TRIGGER refuse_instalment_change BEFORE INSERT OR DELETE OR UPDATE ON contract_instalments FOR EACH ROW EXECUTE FUNCTION refuse_instalment_change();
+
 CREATE TABLE contracts (
   id                         uuid NOT NULL DEFAULT gen_random_uuid(),
   reference                  text NOT NULL DEFAULT format_reference('AMC'::text, nextval('contract_numbers'::regclass), now()),
@@ -647,6 +670,7 @@ CREATE INDEX contracts_search_idx ON contracts USING gin (search_text gin_trgm_o
 CREATE INDEX contracts_state_requested_at_id_idx ON contracts (state, requested_at DESC, id DESC);
 CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE CONSTRAINT TRIGGER check_contract_instalments AFTER UPDATE OF payment_plan, price_fils, starts_on, ends_on ON contracts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_contract_instalments();
 CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW WHEN (old.agreed_at IS NOT NULL AND (old.price_fils IS DISTINCT FROM new.price_fils OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.package_id IS DISTINCT FROM new.package_id OR old.property_type IS DISTINCT FROM new.property_type OR old.call_out_hours IS DISTINCT FROM new.call_out_hours OR old.emergency_fee IS DISTINCT FROM new.emergency_fee OR old.parts_discount IS DISTINCT FROM new.parts_discount OR old.parts_included_fils IS DISTINCT FROM new.parts_included_fils)) EXECUTE FUNCTION refuse_contract_terms_change();
 
 CREATE TABLE counters (
@@ -1077,11 +1101,13 @@ END) STORED,
   search_text      text NOT NULL GENERATED ALWAYS AS (fold_search_text(COALESCE(reference, ''::text))) STORED,
   written_off_fils bigint NOT NULL DEFAULT 0,
   tax_point        date,
+  instalment       integer,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
   CONSTRAINT invoices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT invoices_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT invoices_contract_id_instalment_fkey FOREIGN KEY (contract_id, instalment) REFERENCES contract_instalments(contract_id, number),
   CONSTRAINT invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   CONSTRAINT invoices_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id),
   CONSTRAINT invoices_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
@@ -1091,6 +1117,7 @@ END) STORED,
   CONSTRAINT invoices_deducted_deposit_check CHECK (deducted_fils = 0 OR kind = 'deposit'::text),
   CONSTRAINT invoices_deducted_fils_check CHECK (deducted_fils >= 0),
   CONSTRAINT invoices_draft_unsettled_check CHECK (issued_at IS NOT NULL OR settled_fils = 0 AND credited_fils = 0),
+  CONSTRAINT invoices_instalment_contract_check CHECK (instalment IS NULL OR contract_id IS NOT NULL),
   CONSTRAINT invoices_issued_complete_check CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL OR issue_date IS NOT NULL AND due_date IS NOT NULL AND (kind = 'opening'::text OR title IS NOT NULL AND seller IS NOT NULL AND buyer IS NOT NULL))),
   CONSTRAINT invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text])),
   CONSTRAINT invoices_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
@@ -1107,6 +1134,7 @@ END) STORED,
 );
 CREATE INDEX invoices_booking_id_idx ON invoices (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX invoices_contract_id_idx ON invoices (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX invoices_contract_id_instalment_idx ON invoices (contract_id, instalment) WHERE instalment IS NOT NULL;
 CREATE INDEX invoices_created_at_id_idx ON invoices (created_at DESC, id DESC);
 CREATE INDEX invoices_customer_id_issue_date_idx ON invoices (customer_id, issue_date);
 CREATE INDEX invoices_issue_date_idx ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
@@ -1116,10 +1144,12 @@ CREATE INDEX invoices_property_id_idx ON invoices (property_id) WHERE property_i
 CREATE INDEX invoices_quote_id_idx ON invoices (quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE erased_at IS NULL AND issued_at IS NOT NULL;
 CREATE INDEX invoices_search_idx ON invoices USING gin (search_text gin_trgm_ops);
+CREATE UNIQUE INDEX invoices_single_instalment_key ON invoices (contract_id, instalment) WHERE instalment IS NOT NULL AND issued_at IS NOT NULL AND uncredited_fils > 0;
 CREATE INDEX invoices_state_created_at_id_idx ON invoices (state, created_at DESC, id DESC);
 CREATE INDEX invoices_written_off_idx ON invoices (customer_id, issue_date) WHERE written_off_fils > 0;
 CREATE TRIGGER apply_invoice_issue AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
 CREATE TRIGGER apply_invoice_issue_on_insert AFTER INSERT ON invoices FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
+CREATE TRIGGER assign_instalment_cheques AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL AND new.instalment IS NOT NULL) EXECUTE FUNCTION assign_instalment_cheques();
 CREATE CONSTRAINT TRIGGER check_deposit_limits AFTER UPDATE OF credited_fils, deducted_fils ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'deposit'::text) EXECUTE FUNCTION check_deposit_limits();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF issued_at ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
 CREATE CONSTRAINT TRIGGER post_to_ledger_on_insert AFTER INSERT ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
@@ -3082,6 +3112,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION assign_instalment_cheques()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE cheques SET invoice_id = NEW.id, contract_id = NULL, instalment = NULL
+    WHERE contract_id = NEW.contract_id AND instalment = NEW.instalment AND state IN ('received', 'deposited', 'bounced');
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION check_allocation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3095,6 +3135,28 @@ BEGIN
     PERFORM check_payment_allocation(NEW.payment_id);
   ELSIF NEW.credit_note_id IS NOT NULL THEN
     PERFORM check_credit_note_allocation(NEW.credit_note_id);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_contract_instalments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_contract uuid := CASE WHEN TG_TABLE_NAME = 'contracts' THEN to_jsonb(NEW) ->> 'id'
+    ELSE to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END) ->> 'contract_id' END;
+BEGIN
+  IF EXISTS (
+    SELECT FROM contracts JOIN (
+      SELECT contract_id, count(*) AS parts, max(number) AS last, sum(amount_fils) AS fils, min(starts_on) AS first_day, max(ends_on) AS last_day,
+        sum(ends_on - starts_on + 1) AS days
+      FROM contract_instalments WHERE contract_id = of_contract GROUP BY contract_id
+    ) AS planned ON contract_id = contracts.id
+    WHERE (payment_plan, fils, first_day, last_day, days, last)
+      IS DISTINCT FROM ('cheques', price_fils, starts_on, ends_on, ends_on - starts_on + 1, parts))
+  THEN
+    RAISE EXCEPTION 'The instalments of contract % differ from its price or year', of_contract USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3439,16 +3501,22 @@ CREATE FUNCTION earned_contract_revenue(contract contracts, day date)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT CASE WHEN day >= coalesce(contract.ended_on, contract.ends_on) THEN ahead
-    WHEN day < contract.starts_on THEN 0
-    ELSE round(ahead::numeric * (day - contract.starts_on + 1) / (contract.ends_on - contract.starts_on + 1)) END::bigint
+  SELECT coalesce(sum(CASE WHEN day >= least(contract.ended_on, ends_on) THEN ahead
+    WHEN day < starts_on THEN 0
+    ELSE round(ahead * (day - starts_on + 1) / (ends_on - starts_on + 1)) END), 0)::bigint
   FROM (
-    SELECT coalesce(sum(credit_fils - debit_fils), 0) AS ahead
-    FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    SELECT starts_on, ends_on, sum(credit_fils - debit_fils) AS ahead
+    FROM (
+      SELECT invoices.id AS invoice, coalesce(part.starts_on, contract.starts_on) AS starts_on, coalesce(part.ends_on, contract.ends_on) AS ends_on
+      FROM invoices LEFT JOIN contract_instalments AS part ON part.contract_id = invoices.contract_id AND number = instalment
+      WHERE invoices.contract_id = contract.id
+    ) AS invoiced
+      CROSS JOIN LATERAL (SELECT invoice AS document UNION ALL SELECT id FROM credit_notes WHERE invoice_id = invoice) AS documents
+      JOIN ledger_entries ON source_id = document
+      JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE account = 'deferred-contract-revenue' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
-      AND source_id IN (SELECT id FROM invoices WHERE contract_id = contract.id
-        UNION ALL SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = contract.id)
-  ) AS invoiced
+    GROUP BY starts_on, ends_on
+  ) AS deferred
 $function$;
 
 CREATE FUNCTION erase_final_mail()
@@ -4321,6 +4389,21 @@ BEGIN
       CONSTRAINT = 'entitlement_uses_limit';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_instalment_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_contract uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.contract_id ELSE NEW.contract_id END;
+BEGIN
+  IF EXISTS (SELECT FROM contracts WHERE id = of_contract AND activated_at IS NOT NULL)
+    OR EXISTS (SELECT FROM invoices WHERE contract_id = of_contract)
+  THEN
+    RAISE EXCEPTION 'The instalments of contract % are immutable', of_contract USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $function$;
 
 CREATE FUNCTION refuse_invoiced_booking_line_change()

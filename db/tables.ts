@@ -29,6 +29,7 @@ declare module "~/platform/database/tables" {
     contactMessages: ContactMessagesTable;
     contentChanges: ContentChangesTable;
     contractEntitlements: ContractEntitlementsTable;
+    contractInstalments: ContractInstalmentsTable;
     contracts: ContractsTable;
     counters: CountersTable;
     creditEntries: CreditEntriesTable;
@@ -393,6 +394,7 @@ interface ChequesTable {
   paymentId: string | null;
   receivedAt: Date;
   searchText: GeneratedAlways<string>;
+  instalment: number | null;
 }
 
 interface ClientErrorGroupsTable {
@@ -467,6 +469,15 @@ interface ContractEntitlementsTable {
   contractId: string;
   kind: "ac-visit" | "check" | "call-out" | "handyman-hour";
   total: number | null;
+}
+
+interface ContractInstalmentsTable {
+  contractId: string;
+  number: number;
+  dueDate: string;
+  startsOn: string;
+  endsOn: string;
+  amountFils: number;
 }
 
 interface ContractsTable {
@@ -753,6 +764,7 @@ interface InvoicesTable {
   searchText: GeneratedAlways<string>;
   writtenOffFils: Generated<number>;
   taxPoint: string | null;
+  instalment: number | null;
 }
 
 interface LastNumbersTable {

@@ -1,6 +1,7 @@
 import { getRetention } from "../features/core/business/queries.server";
 import { forgetSecurityChecks } from "../features/core/forms/security-check.server";
 import { expireContracts, remindOfEndingContracts } from "../features/finance/contracts/end-contract.server";
+import { issueDueInstalments } from "../features/finance/invoices/contract/instalments.server";
 import { pollEInvoices } from "../features/finance/invoices/e-invoice/send-e-invoice.server";
 import { compactOpenByDueDate } from "../features/finance/invoices/overdue/ageing.server";
 import { sendInvoiceReminders } from "../features/finance/invoices/overdue/remind.server";
@@ -63,6 +64,8 @@ export const hourlyJobs: Schedule = [
   sendInvoiceReminders,
   compactOpenByDueDate,
   mergeTallies,
+  // Before the revenue, so that an instalment is recognised from its first month on.
+  issueDueInstalments,
   recogniseContractRevenue,
   compactLedgerDays,
   purgeDocuments,

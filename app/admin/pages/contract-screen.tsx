@@ -7,6 +7,7 @@ import { CancelContract } from "~/features/finance/invoices/admin/cancel-contrac
 import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
 import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
+import { ContractInstalments } from "~/features/finance/payments/admin/contract-instalments";
 import { useMay } from "~/platform/auth/use-may";
 
 const slots = { Cancel: CancelContract, Documents };
@@ -26,15 +27,18 @@ export function ContractScreen() {
   );
 }
 
-/** A contract has one effective invoice at a time, so a second one cannot be started beside it. */
-function Documents({ contract: { id, state, agreedAt } }: { contract: ContractDetail }) {
+/** A contract or instalment has one effective invoice at a time, so a second one cannot be started beside it. */
+function Documents({ contract }: { contract: ContractDetail }) {
+  const { id, state, agreedAt } = contract;
   const invoices = useQuery({ ...relatedInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
   const invoiced = invoices.data?.invoices.some(
     ({ state, isUncredited }) => state === "draft" || isUncredited,
   );
-  const canInvoice = agreedAt !== null && (state === "requested" || state === "active");
+  const inInstalments = contract.instalments.length > 0;
+  const canInvoice = !inInstalments && agreedAt !== null && (state === "requested" || state === "active");
   return (
     <>
+      {inInstalments && <ContractInstalments contract={contract} />}
       {canInvoice && !invoiced && !invoices.isLoading && (
         <div className="flex flex-wrap gap-2">
           <InvoiceButton of={{ contractId: id }} />

@@ -5,6 +5,7 @@ import { requestContract } from "~/features/core/packages/commands.server";
 import { contractFormSchema } from "~/features/core/packages/schema";
 import { activateContract, agreeContract } from "~/features/finance/contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "~/features/finance/contracts/end-contract.server";
+import { listInstalments } from "~/features/finance/contracts/instalments.server";
 import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import { recogniseContractRevenue } from "~/features/finance/ledger/contract-revenue.server";
@@ -84,14 +85,15 @@ class ContractLife {
       this.agenda.plan(addMinutes(now.now, minutes), (later) => run({ ...later, actor: now.actor }));
     after(AGREED, (now) => this.agree(now, id));
     after(INVOICED, async (now) => {
-      const invoice = await this.invoice(now, id);
-      if (became === "cheques-ahead") await this.takeCheques(now, invoice);
-      else
+      if (became === "cheques-ahead") await this.takeCheques(now, id);
+      else {
+        const invoice = await this.invoice(now, id);
         after(PAID, async (now) => {
           await this.pay(now, invoice);
           must(await activateContract(now, await seen(now, id)));
           await this.planWork(now, id);
         });
+      }
     });
   }
 
@@ -130,13 +132,17 @@ class ContractLife {
     must(await recordPayment(this.byAccountant(now), { ...request, ...settled, note: "" }));
   }
 
-  /** Four cheques, a quarter apart. The office activates the contract once the first is cleared. */
-  private async takeCheques(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
-    for (let quarter = 0; quarter < 4; quarter++) {
+  /** Four cheques, a quarter apart, each dated on the due date of its instalment. */
+  private async takeCheques(now: Ctx, contractId: string): Promise<void> {
+    const { customerId } = await now.db
+      .selectFrom("contracts")
+      .select("customerId")
+      .where("id", "=", contractId)
+      .executeTakeFirstOrThrow();
+    for (const { number, dueDate, fils } of await listInstalments(now, contractId)) {
       const cheque = {
-        ...{ customerId, invoiceId: id, quoteId: null, bank: "Mashreq", fils: totalFils / 4 },
-        dated: addDays(dubaiDate(now.now), 3 + quarter * 91),
-        number: `00061${quarter}`,
+        ...{ customerId, invoiceId: null, quoteId: null, bank: "Mashreq", fils },
+        ...{ instalment: { contractId, number }, dated: dueDate, number: `00061${number - 1}` },
       };
       must(await receiveCheque(this.byAccountant(now), cheque));
     }

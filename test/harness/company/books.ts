@@ -58,10 +58,12 @@ export class Books {
     payment?: string;
     fils: number;
   }[] = [];
-  /** One year each, invoiced in advance. */
+  /** One year each, invoiced in advance: as a whole, or in parts that are due on their first day. */
   contracts: {
     id: string;
-    invoice: string;
+    /** Null: not invoiced yet. */
+    parts: { number: number; invoice: string | null; startsOn: string; endsOn: string; fils: number }[];
+    inInstalments: boolean;
     state: "agreed" | "active" | "cancelled";
     startsOn: string;
     endsOn: string;
@@ -334,25 +336,29 @@ export class Books {
     return parts.filter(({ fils }) => fils !== 0);
   }
 
-  /** Invoiced amount for the contract days passed by a day; the full amount after its end. */
+  /** Invoiced amount of each part for its days passed by a day; the full amount after its end. */
   #earnedBy(id: string, day: string): number {
-    const { invoice, startsOn, endsOn, endedOn } = this.contracts.find((contract) => contract.id === id)!;
-    const net = this.#netOfInvoice(invoice, day);
-    if (day >= (endedOn ?? endsOn)) return net;
-    if (day < startsOn) return 0;
-    return Math.round((net * daysFrom(startsOn, day)) / daysFrom(startsOn, endsOn));
+    const { parts, endedOn } = this.contracts.find((contract) => contract.id === id)!;
+    return sum(parts, ({ invoice, startsOn, endsOn }) => {
+      // An invoice that was credited by the office stays in its part.
+      const net = invoice ? this.#netOfInvoice(invoice, day) : 0;
+      if (day >= endsOn || (endedOn && day >= endedOn)) return net;
+      if (day < startsOn) return 0;
+      return Math.round((net * daysFrom(startsOn, day)) / daysFrom(startsOn, endsOn));
+    });
   }
   #netOfInvoice(id: string, day: string): number {
-    const { day: issued } = this.invoices.find((invoice) => invoice.id === id)!;
+    const { taxPoint: issued } = this.invoices.find((invoice) => invoice.id === id)!;
     const noted = this.#notedOf(id).filter(
       ({ note }) => this.creditNotes.find((entry) => entry.id === note)!.day <= day,
     );
     return issued > day ? 0 : sum(this.#linesOf(id), netOfLine) - sum(noted, netOfLine);
   }
 
-  /** Refundable part of a contract's invoice for the days after its last day. */
-  unused(id: string, lastDay: string): number {
-    const { invoice, state, startsOn, endsOn } = this.contracts.find((contract) => contract.id === id)!;
+  /** Refundable part of an invoice of a contract for the days after its last day. */
+  unused(id: string, invoice: string, lastDay: string): number {
+    const { parts, state } = this.contracts.find((contract) => contract.id === id)!;
+    const { startsOn, endsOn } = parts.find((part) => part.invoice === invoice)!;
     const fils = this.remainingFils(invoice);
     if (state === "agreed" || lastDay < startsOn) return fils;
     const used = Math.min(daysFrom(startsOn, lastDay), daysFrom(startsOn, endsOn));
@@ -375,7 +381,7 @@ export class Books {
   > {
     const net = netOfLine;
     const isAhead = ({ invoice }: { invoice: string }) =>
-      this.contracts.some((contract) => contract.invoice === invoice);
+      this.contracts.some(({ parts }) => parts.some((part) => part.invoice === invoice));
     const earned = sum(this.contracts, ({ id }) => sum(this.revenueByMonth(id), ({ fils }) => fils));
     const isWork = ({ invoice, position }: { invoice: string; position: number }) =>
       this.kindOf(invoice) === "invoice" &&

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate } from "~/platform/time";
 import { entitlementsOf, type PaymentPlan, type PropertyType } from "../../core/packages/contract";
 import { contractYearFrom } from "../../core/packages/contract-year";
+import { type InstalmentCount, planInstalments } from "../../core/packages/instalments";
 import type { AgreedContract } from "./lock-contract.server";
 
 /** Entitlements and terms copied from a package. */
@@ -30,6 +31,8 @@ export interface Agreed {
   terms: PackageTermsRow;
   startsOn: string;
   paymentPlan: PaymentPlan;
+  /** Number of instalments with the plan "cheques"; otherwise ignored. */
+  instalments: InstalmentCount;
 }
 
 /** Records the agreed terms; refused once the contract is active or invoiced. */
@@ -71,6 +74,19 @@ export async function writeAgreement(
       await ctx.db
         .insertInto("contractEntitlements")
         .values(entitled.map((one) => ({ contractId, ...one })))
+        .execute();
+    }
+    const removed = await mapConstraintToRefusal(ctx, "reference", refuse("wrong-state"), async (ctx) => {
+      // Cheques that are held for its instalments refer to them.
+      await ctx.db.deleteFrom("contractInstalments").where("contractId", "=", contractId).execute();
+      return { ok: true as const };
+    });
+    if (!removed.ok) return removed;
+    if (agreed.paymentPlan === "cheques") {
+      const planned = planInstalments(fils, { startsOn, endsOn }, agreed.instalments);
+      await ctx.db
+        .insertInto("contractInstalments")
+        .values(planned.map(({ fils, ...one }) => ({ contractId, ...one, amountFils: fils })))
         .execute();
     }
     await emit(ctx, "contract.agreed", contractId, { packageId, propertyType, fils });

@@ -2,6 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { canTransition } from "../../core/packages/contract";
+import { DEFAULT_INSTALMENTS } from "../../core/packages/instalments";
 import { listPackagePrices } from "../../core/packages/queries.server";
 import { activateLockedContract } from "./activate.server";
 import { createRenewalContract, writeAgreement } from "./agreement.server";
@@ -22,7 +23,7 @@ export const agreeContract = command(
     if (!locked.ok) return locked;
     const { contract } = locked;
     if (!canTransition("agree", contract.state)) return refuse("wrong-state");
-    const { packageId, propertyType, paymentPlan } = agreed;
+    const { packageId, propertyType, paymentPlan, instalments = DEFAULT_INSTALMENTS } = agreed;
     const asAsked = packageId === contract.packageId && propertyType === contract.propertyType;
     const priceId = asAsked
       ? contract.priceId
@@ -45,6 +46,7 @@ export const agreeContract = command(
         terms,
         startsOn,
         paymentPlan,
+        instalments,
       },
     });
   },

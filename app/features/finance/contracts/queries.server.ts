@@ -8,7 +8,9 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
+import { type Instalment, unusedOfInstalments } from "../../core/packages/instalments";
 import { effectiveStateOn } from "../quotes/quote";
+import { listInstalments } from "./instalments.server";
 import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, CustomerContract } from "./views";
 
@@ -51,7 +53,7 @@ export const findContract = query(
   async function findContract(ctx, id: string): Promise<ContractDetail | null> {
     const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
     if (!row) return null;
-    const [balances, visits, related, quotes] = await Promise.all([
+    const [balances, visits, related, quotes, instalments] = await Promise.all([
       listBalances(ctx, [id]),
       listVisits(ctx, [id]),
       ctx.db
@@ -60,10 +62,10 @@ export const findContract = query(
         .where((eb) => eb.or([eb("renewsContractId", "=", id), eb("id", "=", row.renewsContractId)]))
         .execute(),
       listRenewalQuotes(ctx, id),
+      listInstalments(ctx, id),
     ]);
     const linkTo = (one: (typeof related)[number] | undefined) =>
       one && { id: one.id, reference: one.reference };
-    const { startsOn, endsOn } = row;
     return {
       ...rowOf(row),
       customerId: row.customerId,
@@ -73,16 +75,14 @@ export const findContract = query(
       address: row.address,
       message: row.message,
       paymentPlan: row.paymentPlan,
+      instalments,
       callOutHours: row.callOutHours,
       emergencyFee: row.emergencyFee,
       partsDiscount: row.partsDiscount,
       partsIncludedFils: row.partsIncludedFils,
       activatedAt: row.activatedAt?.toISOString() ?? null,
       endedOn: row.endedOn,
-      unusedFils:
-        startsOn && endsOn && row.agreedFils && row.activatedAt
-          ? unusedFils(row.agreedFils, { startsOn, endsOn }, dubaiDate(ctx.now))
-          : (row.agreedFils ?? 0),
+      unusedFils: unusedToday(row, instalments, dubaiDate(ctx.now)),
       balances: balances.map(({ contractId: _, ...balance }) => balance),
       visits: visits.map(visitOf),
       renews: linkTo(related.find((one) => one.id === row.renewsContractId)) ?? null,
@@ -94,6 +94,18 @@ export const findContract = query(
     };
   },
 );
+
+/** Credit if the contract ended today. A contract that never started is credited in full. */
+function unusedToday(
+  { startsOn, endsOn, agreedFils, activatedAt }: ContractRecord,
+  instalments: readonly Instalment[],
+  today: string,
+): number {
+  if (instalments.length > 0) return activatedAt ? unusedOfInstalments(instalments, today) : 0;
+  return startsOn && endsOn && agreedFils && activatedAt
+    ? unusedFils(agreedFils, { startsOn, endsOn }, today)
+    : (agreedFils ?? 0);
+}
 
 /** Contract covering a booking's property on the day of its visit, or today; null if none. */
 export const findContractCover = query(

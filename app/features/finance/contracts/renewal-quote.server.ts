@@ -19,6 +19,7 @@ import {
   renewalStartDay,
   termColumns,
 } from "./agreement.server";
+import { countInstalments } from "./instalments.server";
 import { labelForEntitlement } from "./labels";
 import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
 import { labelForTerms } from "./terms";
@@ -72,7 +73,10 @@ export async function findRenewalTerms(
   return {
     ok: true,
     contract,
-    agreed: { packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, paymentPlan },
+    agreed: {
+      ...{ packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, paymentPlan },
+      instalments: await countInstalments(ctx, contract.id),
+    },
   };
 }
 
@@ -207,6 +211,7 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
         terms: offer,
         startsOn: offer.startsOn > today ? offer.startsOn : today,
         paymentPlan: offer.paymentPlan,
+        instalments: await countInstalments(ctx, contract.id),
       });
       if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
       await ctx.db

@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import { paymentPlans, plannedKinds, propertyTypes } from "../../core/packages/contract";
+import { DEFAULT_INSTALMENTS, instalmentCounts } from "../../core/packages/instalments";
 
 /** Limit of the first day, in days from today. */
 const AHEAD_DAYS = 366;
@@ -22,8 +23,10 @@ export const agreementSchema = (today: string) =>
       }),
     ),
     paymentPlan: z.enum(paymentPlans),
+    /** Number of post-dated cheques; ignored when the price is paid in full. */
+    instalments: z._default(z.literal(instalmentCounts), DEFAULT_INSTALMENTS),
   });
-export type Agreement = z.output<ReturnType<typeof agreementSchema>>;
+export type Agreement = z.input<ReturnType<typeof agreementSchema>>;
 
 export const extraVisitSchema = z.object({ kind: z.enum(plannedKinds), day });
 export type ExtraVisit = z.output<typeof extraVisitSchema>;

@@ -67,6 +67,16 @@ export const contractDetail = z.object({
   address: z.string(),
   message: z.string(),
   paymentPlan: z.enum(paymentPlans),
+  /** In order; empty if the contract is invoiced as a whole. */
+  instalments: z.array(
+    z.object({
+      number: z.int(),
+      dueDate: z.string(),
+      startsOn: z.string(),
+      endsOn: z.string(),
+      fils: z.int(),
+    }),
+  ),
   callOutHours: z.nullable(z.int()),
   emergencyFee: z.nullable(z.boolean()),
   partsDiscount: z.nullable(z.int()),

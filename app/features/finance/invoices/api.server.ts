@@ -181,6 +181,7 @@ export const invoicesApi = endpoints("invoice", [
       "not-agreed",
       "customer-unknown",
       "already-invoiced",
+      "instalment-not-due",
     ],
     reply: (ctx, _, { id }, call) => getInvoice(ctx, id, call.get("config")),
   }),

@@ -116,6 +116,10 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** The work has an uncredited invoice. */
     "already-invoiced": { reference: string };
+    /** `day`: due date of the next instalment; null if all are invoiced. */
+    "instalment-not-due": { day: string | null };
+    /** An instalment is due, and its invoice was refused. */
+    "instalment-not-invoiced": unknown;
     "not-approved": unknown;
     "customer-unknown": unknown;
     "nothing-to-charge": unknown;

@@ -49,6 +49,10 @@ export const chequeQuery = (id: string) => ({
   ...payments.query("/admin/cheques/{id}", { id }),
   meta: { alsoOf: [...alsoOf] },
 });
+export const contractInstalmentsQuery = (id: string) => ({
+  ...payments.query("/admin/contracts/{id}/instalments", { id }),
+  meta: { alsoOf: [...alsoOf, "contract" as const] },
+});
 export const customerMoneyQuery = (id: string) => ({
   ...payments.query("/admin/customers/{id}/balance", { id }),
   meta: { alsoOf: [...alsoOf] },

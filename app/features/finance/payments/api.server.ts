@@ -18,12 +18,13 @@ import {
   findCustomerMoney,
   findPayment,
   listCheques,
+  listContractInstalments,
   listPayments,
   listPayouts,
 } from "./queries.server";
 import { receiptFile, refundReceiptFile } from "./receipt.server";
 import { chequeBody, chequeTransitionBody, depositBody, paymentBody, reason, refundBody } from "./schema";
-import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
+import { chequeRow, customerMoney, instalmentRow, paymentDetail, paymentRow, payoutRow } from "./views";
 
 const day = z.string().check(z.refine(isDay));
 const search = z.optional(z.string().check(singleLine(), z.maxLength(100)));
@@ -206,7 +207,10 @@ export const paymentsApi = endpoints("payment", [
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
-    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-exists", "cheques-exceed-due"],
+    refuses: [
+      ...(["customer-unknown", "not-found", "wrong-state", "no-deposit", "cheque-exists"] as const),
+      "cheques-exceed-due",
+    ],
     reply: (ctx, _, { id }) => findCheque(ctx, id),
   }),
 
@@ -218,8 +222,19 @@ export const paymentsApi = endpoints("payment", [
     answer: chequeRow,
     idempotent: true,
     run: (ctx, { id, transition, version }) => transitionCheque(ctx, id, transition, version),
-    refuses: ["not-found", "stale", "wrong-state", "cheque-not-due", "already-refunded"],
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "cheque-not-due", "already-refunded"] as const),
+      "instalment-not-invoiced",
+    ],
     reply: (ctx, { id }) => findCheque(ctx, id),
+  }),
+
+  get("/admin/contracts/{id}/instalments", {
+    operationId: "listContractInstalments",
+    may: "invoices.read",
+    summary: "Instalments of a contract with their invoices and cheques",
+    answer: z.object({ instalments: z.array(instalmentRow) }),
+    run: async (ctx, { id }) => ({ instalments: await listContractInstalments(ctx, id) }),
   }),
 
   get("/admin/payouts", {

@@ -21,6 +21,7 @@ import {
   signEvent,
   startFakeStripe,
 } from "../../../../test/harness/servers/fake-stripe";
+import { instalmentCounts } from "../../core/packages/instalments";
 import { findPartTerms } from "../../core/packages/part-terms.server";
 import { partDiscountFils } from "../../core/pricing/part";
 import { activateContract, agreeContract, renewContract } from "../contracts/commands.server";
@@ -31,6 +32,7 @@ import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { undoWriteOff, writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
+import { issueDueInstalments } from "../invoices/contract/instalments.server";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
 import { settleDeposits } from "../invoices/credit/settle-deposits.server";
 import { findInvoiceDetail } from "../invoices/office/detail-queries.server";
@@ -135,6 +137,8 @@ interface Cheque {
   dated: string;
   invoice: string | null;
   quote: string | null;
+  /** Instalment that is not invoiced yet. */
+  instalment: { contract: string; number: number } | null;
   payment: string | null;
 }
 
@@ -157,7 +161,7 @@ const anyStepKind = fc.constantFrom(
   ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
   ...(["void", "cheque", "cheque", "transition-cheque", "transition-cheque", "refund", "close"] as const),
   ...(["contract", "contract", "pay-contract", "pay-contract", "cheques-of-contract"] as const),
-  ...(["renew-contract", "cancel-contract", "earn"] as const),
+  ...(["contract-in-instalments", "renew-contract", "cancel-contract", "earn"] as const),
   ...([
     "open-page",
     "pay-page",
@@ -176,6 +180,7 @@ const anyStepKind = fc.constantFrom(
 const contractStepKind = fc.constantFrom(
   ...(["contract", "pay-contract", "pay-contract", "cheques-of-contract", "renew-contract"] as const),
   ...(["issue", "issue", "pay", "credit-lines", "cancel-contract", "earn"] as const),
+  ...(["contract-in-instalments", "contract-in-instalments", "transition-cheque", "credit-whole"] as const),
 );
 type StepKind = typeof anyStepKind extends fc.Arbitrary<infer Item> ? Item : never;
 const stepOf = (kind: fc.Arbitrary<StepKind>, customers: 1 | 2) =>
@@ -211,6 +216,7 @@ async function runLife(steps: readonly Step[]): Promise<void> {
   allBooks.push(...customers.map(({ books }) => books));
   for (const one of steps) {
     vi.setSystemTime(addMinutes(dubaiInstant(addDays(today(), one.later), clockOf(new Date())), 1));
+    if (one.later > 0) await invoiceInstalments(customers);
     const customer = customers[one.customer]!;
     const before = await lastOfJournal();
     if (one.kind === "close") await close();
@@ -352,7 +358,99 @@ async function invoiceContractYear(
   const nextYear = `${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`;
   expect(endsOn).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
   const ended = { endsOn: endsOn!, endedOn: null, began: false, earnedThrough: null };
-  books.contracts.push({ id, invoice: draft.id, state: "agreed", startsOn, renews, ...ended });
+  const year = { number: 1, invoice: draft.id, startsOn, endsOn: endsOn!, fils: priceFils! };
+  const whole = { parts: [year], inInstalments: false };
+  books.contracts.push({ id, state: "agreed", startsOn, renews, ...whole, ...ended });
+}
+
+/** Adds a contract in instalments that an admin activates at once; nothing is invoiced yet. */
+async function activateInInstalments(
+  books: Books,
+  id: string,
+  { startsOn, renews, count }: { startsOn: string; renews: string | null; count: number },
+): Promise<void> {
+  expectOk(await activateContract(ctx(), await seenContract(id)));
+  const { endsOn, priceFils } = await contractRow(id);
+  const whole = Math.floor(priceFils! / count);
+  const starts = Array.from({ length: count }, (_, at) => monthsAfter(startsOn, (12 / count) * at));
+  const parts = starts.map((first, at) => ({
+    number: at + 1,
+    invoice: null,
+    startsOn: first,
+    endsOn: at + 1 < count ? addDays(starts[at + 1]!, -1) : endsOn!,
+    fils: at < priceFils! - whole * count ? whole + 1 : whole,
+  }));
+  const began = { endsOn: endsOn!, endedOn: null, began: true, earnedThrough: null };
+  books.contracts.push({ id, state: "active", startsOn, renews, parts, inInstalments: true, ...began });
+}
+
+/** The same day of a later month, or its last day. */
+function monthsAfter(day: string, months: number): string {
+  const month = new Date(Date.parse(`${day.slice(0, 7)}-01`));
+  month.setUTCMonth(month.getUTCMonth() + months);
+  const name = month.toISOString().slice(0, 7);
+  return lastOf(name) < `${name}${day.slice(7)}` ? lastOf(name) : `${name}${day.slice(7)}`;
+}
+
+/** Issues the instalments that are due, and adds them to the model. */
+async function invoiceInstalments(customers: readonly Customer[]): Promise<void> {
+  await issueDueInstalments({ ...ctx(), actor: system });
+  const due = customers.flatMap((customer) =>
+    customer.books.contracts
+      .filter(({ state }) => state === "active")
+      .flatMap((contract) => contract.parts.map((part) => ({ customer, contract, part })))
+      .filter(({ part }) => part.startsOn <= today() && !part.invoice),
+  );
+  // In the order of their numbers.
+  const orderOf = ({ contract, part }: (typeof due)[number]) => `${part.startsOn} ${contract.id}`;
+  due.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  for (const { customer, contract, part } of due) await addInstalment(customer, contract, part);
+}
+
+async function cancel(customer: Customer, contract: ModelContract): Promise<void> {
+  const { books } = customer;
+  const done = await cancelContract(ctx(), await seenContract(contract.id), { reason: "Moves away" });
+  expect(done.ok).toBe(contract.state !== "cancelled");
+  if (!done.ok) return;
+  for (const part of contract.parts) {
+    // Instalments that became due today are invoiced first; later ones are dropped.
+    if (!part.invoice && part.startsOn <= today()) await addInstalment(customer, contract, part);
+  }
+  for (const { invoice } of contract.parts) {
+    const fils = invoice ? books.unused(contract.id, invoice, today()) : 0;
+    if (fils > 0) await addCreditNote(books, invoice!, fils);
+  }
+  contract.state = "cancelled";
+  contract.endedOn = today();
+}
+
+type ModelContract = Books["contracts"][number];
+
+/** Adds the issued invoice of an instalment to the model; held cheques are for it from now on. */
+async function addInstalment(
+  { books, cheques }: Customer,
+  { id }: ModelContract,
+  part: ModelContract["parts"][number],
+): Promise<void> {
+  const { number, startsOn, fils } = part;
+  const invoice = await database.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("contractId", "=", id)
+    .where("instalment", "=", number)
+    .executeTakeFirstOrThrow();
+  const due = startsOn < today() ? today() : startsOn;
+  const suppliedOn = startsOn < today() ? startsOn : today();
+  await addInvoice(books, invoice.id, { kind: "invoice", quote: null, due, suppliedOn });
+  expect(books.total(invoice.id)).toBe(fils);
+  part.invoice = invoice.id;
+  for (const cheque of cheques) {
+    const isFor = cheque.instalment?.contract === id && cheque.instalment.number === number;
+    if (isFor && cheque.state !== "cleared" && cheque.state !== "returned") {
+      cheque.invoice = invoice.id;
+      cheque.instalment = null;
+    }
+  }
 }
 
 /** A home whose contract discounts parts today; null if none. */
@@ -653,11 +751,12 @@ const actions: Record<
         : fils;
     expect(received.ok).toBe(due !== 0 && fils <= max);
     if (!received.ok) return;
-    const known = { invoice: target.invoiceId, quote: target.quoteId, payment: null };
+    const known = { invoice: target.invoiceId, quote: target.quoteId, instalment: null, payment: null };
     cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
   },
 
-  async "transition-cheque"({ books, cheques }, { pick, share }) {
+  async "transition-cheque"(customer, { pick, share }) {
+    const { books, cheques } = customer;
     const cheque = pickOne(cheques, pick);
     const moves = cheque ? chequeTransitionsFrom(cheque.state) : [];
     // The first transition is the usual one.
@@ -672,6 +771,14 @@ const actions: Record<
     cheque.version++;
     if (back) cheque.payment = null;
     if (move !== "clear") return;
+    const { instalment } = cheque;
+    const contract = books.contracts.find(({ id }) => id === instalment?.contract);
+    const part = contract?.parts.find(({ number }) => number === instalment!.number);
+    if (contract && contract.state !== "cancelled" && !part!.invoice) {
+      cheque.state = "deposited";
+      await addInstalment(customer, contract, part!);
+      cheque.state = "cleared";
+    }
     const row = database.db.selectFrom("cheques").select("paymentId").where("id", "=", cheque.id);
     const id = (await row.executeTakeFirstOrThrow()).paymentId!;
     cheque.payment = id;
@@ -691,6 +798,31 @@ const actions: Record<
     await invoiceContractYear(books, id, { startsOn, renews: null });
   },
 
+  /** Requests, agrees and activates a contract in instalments, with cheques for some of them. */
+  async "contract-in-instalments"({ id: customerId, books, cheques }, { pick, share }) {
+    const packageId = ["essential", "plus", "premium"][pick % 3]!;
+    const { id } = await requestTestContract(ctx(), { customerId, packageId });
+    const startsOn = addDays(today(), share < 0.2 ? pick % 40 : 0);
+    const instalments = instalmentCounts[pick % instalmentCounts.length]!;
+    const agreed = { packageId, propertyType: "villa-3br", startsOn, paymentPlan: "cheques" } as const;
+    expectOk(await agreeContract(ctx(), await seenContract(id), { ...agreed, instalments }));
+    await activateInInstalments(books, id, { startsOn, renews: null, count: instalments });
+    const { parts } = books.contracts.at(-1)!;
+    for (const { number, fils, startsOn } of parts.slice(0, Math.ceil(share * parts.length))) {
+      const dated = pick % 2 ? today() : startsOn;
+      const chequeData = {
+        number: `88${cheques.length}${String(pick).slice(-6)}`,
+        bank: "ADCB",
+        dated,
+        fils,
+      };
+      const target = { customerId, invoiceId: null, quoteId: null, instalment: { contractId: id, number } };
+      const received = expectOk(await receiveCheque(ctx(), { ...target, ...chequeData }));
+      const known = { invoice: null, quote: null, instalment: { contract: id, number }, payment: null };
+      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
+    }
+  },
+
   /** Renews a contract once, from its end or today. */
   async "renew-contract"({ books }, { pick }) {
     const contract = pickOne(books.contracts, pick);
@@ -703,7 +835,10 @@ const actions: Record<
     if (!renewed.ok) return;
     const after = addDays(contract.endsOn, 1);
     const startsOn = after > today() ? after : today();
-    await invoiceContractYear(books, renewed.id, { startsOn, renews: contract.id });
+    const renewal = { startsOn, renews: contract.id };
+    const { length: count } = contract.parts;
+    if (contract.inInstalments) await activateInInstalments(books, renewed.id, { ...renewal, count });
+    else await invoiceContractYear(books, renewed.id, renewal);
   },
 
   /** Pays a contract at once, which activates it. */
@@ -713,7 +848,8 @@ const actions: Record<
       pick,
     );
     if (!contract) return;
-    const { id, invoice } = contract;
+    const { id } = contract;
+    const invoice = contract.parts[0]!.invoice!;
     const fils = books.open(invoice);
     if (fils === 0) expectOk(await activateContract(ctx(), await seenContract(id)));
     else {
@@ -745,7 +881,8 @@ const actions: Record<
       pick,
     );
     if (!contract) return;
-    const { id, invoice } = contract;
+    const { id } = contract;
+    const invoice = contract.parts[0]!.invoice!;
     const count = (pick % 3) + 2;
     for (let at = 0; at < count; at++) {
       const fils = Math.floor(books.total(invoice) / count);
@@ -761,7 +898,7 @@ const actions: Record<
       const received = await receiveCheque(ctx(), { ...target, ...chequeData });
       expect(received.ok).toBe(fils <= max);
       if (!received.ok) break;
-      const known = { invoice, quote: null, payment: null };
+      const known = { invoice, quote: null, instalment: null, payment: null };
       cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
     }
     expectOk(await activateContract(ctx(), await seenContract(id)));
@@ -770,16 +907,9 @@ const actions: Record<
   },
 
   /** Cancels a contract; the remaining days are credited. */
-  async "cancel-contract"({ books }, { pick }) {
-    const contract = pickOne(books.contracts, pick);
-    if (!contract) return;
-    const fils = books.unused(contract.id, today());
-    const done = await cancelContract(ctx(), await seenContract(contract.id), { reason: "Moves away" });
-    expect(done.ok).toBe(contract.state !== "cancelled");
-    if (!done.ok) return;
-    if (fils > 0) await addCreditNote(books, contract.invoice, fils);
-    contract.state = "cancelled";
-    contract.endedOn = today();
+  async "cancel-contract"(customer, { pick }) {
+    const contract = pickOne(customer.books.contracts, pick);
+    if (contract) await cancel(customer, contract);
   },
 
   async refund({ id: customerId, books }, { share }) {
@@ -1123,7 +1253,22 @@ async function runContractsOut(customers: readonly Customer[], from: string): Pr
   const end = ends.sort().at(-1);
   const day = end && end < last ? end : last;
   if (!end || day <= today()) return;
+  const dueDays = customers.flatMap(({ books }) =>
+    books.contracts.flatMap(({ parts }) => parts.map(({ startsOn }) => startsOn)),
+  );
+  for (const due of [...new Set(dueDays)].sort()) {
+    if (due > day) break;
+    if (due > today()) vi.setSystemTime(dubaiInstant(due, "10:00"));
+    await invoiceInstalments(customers);
+  }
   vi.setSystemTime(dubaiInstant(day, "10:00"));
+  // Instalments that fall due in the next life are dropped.
+  for (const customer of customers) {
+    for (const contract of customer.books.contracts) {
+      const isLeft = contract.parts.some(({ invoice }) => !invoice) && contract.state === "active";
+      if (isLeft) await cancel(customer, contract);
+    }
+  }
   await earn();
   await expectJournal();
   await expectMonth(customers);

@@ -3,14 +3,23 @@ import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
 import { loadPaymentInstructions } from "../invoices/document.server";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
-import type { ChequeState, PaymentMethod } from "./payment";
-import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
+import { type ChequeState, isChequeHeld, type PaymentMethod } from "./payment";
+import type {
+  ChequeRow,
+  CustomerMoney,
+  InstalmentRow,
+  PaymentDetail,
+  PaymentRow,
+  PayoutRow,
+  ToPay,
+} from "./views";
 
 interface PaymentQuery {
   /** Part of a number, note, customer name or phone. */
@@ -192,6 +201,7 @@ function cheques(ctx: Ctx) {
     .innerJoin("customers", "customers.id", "cheques.customerId")
     .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
     .leftJoin("quotes", "quotes.id", "cheques.quoteId")
+    .leftJoin("contracts", "contracts.id", "cheques.contractId")
     .leftJoin("payments", "payments.id", "cheques.paymentId")
     .selectAll("cheques")
     .select([
@@ -199,6 +209,7 @@ function cheques(ctx: Ctx) {
       billedName.as("customerName"),
       "invoices.reference as invoiceReference",
       "quotes.reference as quoteReference",
+      "contracts.reference as contractReference",
     ]);
 }
 
@@ -217,6 +228,7 @@ function chequeOf(
     state: row.state,
     invoice: linkTo(row.invoiceId, row.invoiceReference),
     quote: linkTo(row.quoteId, row.quoteReference),
+    contract: linkTo(row.contractId, row.contractReference),
     payment: linkTo(row.paymentId, row.paymentReference),
     readyToDeposit: row.state === "received" && row.dated <= today,
   };
@@ -225,6 +237,51 @@ function chequeOf(
 function linkTo(id: string | null, reference: string | null) {
   return id && reference ? { id, reference } : null;
 }
+
+/** Instalments of a contract with their invoices in effect and their cheques. */
+export const listContractInstalments = query(
+  "invoices.read",
+  async function listContractInstalments(ctx, contractId: string): Promise<InstalmentRow[]> {
+    const rows = await ctx.db
+      .selectFrom("contractInstalments as part")
+      .leftJoin("invoices", (join) =>
+        join
+          .onRef("invoices.contractId", "=", "part.contractId")
+          .onRef("invoices.instalment", "=", "part.number")
+          .on("issuedAt", "is not", null)
+          .on("uncreditedFils", ">", 0),
+      )
+      .select(["part.number", "part.dueDate", "part.startsOn", "part.endsOn", "part.amountFils"])
+      .select(["invoices.id", "invoices.reference", "openFils"])
+      .where("part.contractId", "=", contractId)
+      .orderBy("part.number")
+      .execute();
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    const cheques = await ctx.db
+      .selectFrom("cheques")
+      .select(["id", "number", "dated", "amountFils", "state", "invoiceId", "instalment"])
+      .where("state", "<>", "returned")
+      .where((eb) => eb.or([eb("invoiceId", "=", anyOf(ids)), eb("contractId", "=", contractId)]))
+      .orderBy("dated")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ id, reference, openFils, amountFils, ...instalment }) => {
+      const own = cheques.filter((cheque) =>
+        id ? cheque.invoiceId === id : cheque.instalment === instalment.number,
+      );
+      const heldFils = own.filter(isChequeHeld).reduce((sum, cheque) => sum + cheque.amountFils, 0);
+      return {
+        ...instalment,
+        fils: amountFils,
+        invoice: id && reference ? { id, reference, openFils: openFils! } : null,
+        cheques: own.map(({ id, number, dated, amountFils, state }) => ({
+          ...{ id, number, dated, fils: amountFils, state },
+        })),
+        uncoveredFils: Math.max((openFils ?? amountFils) - heldFils, 0),
+      };
+    });
+  },
+);
 
 const newestPayout = keyset("desc", ["day", "payouts.arrivedOn"], ["id", "payouts.id"]);
 

@@ -54,6 +54,10 @@ export const chequeBody = (now: Date) =>
   z.object({
     invoiceId: z._default(z.nullable(z.uuid()), null),
     quoteId: z._default(z.nullable(z.uuid()), null),
+    instalment: z._default(
+      z.nullable(z.object({ contractId: z.uuid(), number: z.int().check(z.minimum(1), z.maximum(12)) })),
+      null,
+    ),
     number: z
       .string()
       .check(codeLine(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),

@@ -64,12 +64,37 @@ export const chequeRow = z.object({
   state: z.enum(chequeStates),
   invoice: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   quote: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** Contract whose instalment it pays, until that is invoiced. */
+  contract: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** Payment of a cleared cheque. */
   payment: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** In hand and ready to deposit. */
   readyToDeposit: z.boolean(),
 });
 export type ChequeRow = z.infer<typeof chequeRow>;
+
+export const instalmentRow = z.object({
+  number: z.int(),
+  dueDate: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  fils: z.int(),
+  /** Null until it is invoiced on its due date. */
+  invoice: z.nullable(z.object({ id: z.uuid(), reference: z.string(), openFils: z.int() })),
+  /** Not returned. */
+  cheques: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.string(),
+      dated: z.string(),
+      fils: z.int(),
+      state: z.enum(chequeStates),
+    }),
+  ),
+  /** Neither paid nor covered by cheques in hand. */
+  uncoveredFils: z.int(),
+});
+export type InstalmentRow = z.infer<typeof instalmentRow>;
 
 export const payoutRow = z.object({
   id: z.uuid(),

@@ -8,6 +8,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { packageBookQuery } from "../../../core/packages/admin-client";
 import { paymentPlans, propertyTypes } from "../../../core/packages/contract";
+import { DEFAULT_INSTALMENTS, instalmentCounts } from "../../../core/packages/instalments";
 import { labelForProperty } from "../../../core/packages/labels";
 import { useAgreeContract } from "../admin-client";
 import { labelForPaymentPlan } from "../labels";
@@ -26,6 +27,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
       propertyType: propertyType as string,
       startsOn: contract.startsOn ?? today,
       paymentPlan: paymentPlan as string,
+      instalments: contract.instalments.length || DEFAULT_INSTALMENTS,
     },
     schema: agreementSchema(today),
     send: (agreed) => agree.mutateAsync({ id, version, ...agreed }),
@@ -64,7 +66,25 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
             </option>
           ))}
         </Select>
+        {values.paymentPlan === "cheques" && (
+          <Select
+            label={m.contract_instalments()}
+            name="instalments"
+            value={String(values.instalments)}
+            error={form.errors.instalments}
+            onChange={({ target }) => form.set({ instalments: Number(target.value) })}
+          >
+            {instalmentCounts.map((count) => (
+              <option key={count} value={count}>
+                {count}
+              </option>
+            ))}
+          </Select>
+        )}
       </div>
+      {values.paymentPlan === "cheques" && (
+        <p className="text-sm text-muted">{m.contract_instalments_hint()}</p>
+      )}
       {fils !== undefined && (
         <p className="figures text-sm">
           {asAsked

@@ -104,9 +104,7 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
   const endsSoon = endsOn !== null && daysBetween(dubaiDate(new Date()), endsOn) <= RENEWED_BEFORE_DAYS;
   return (
     <section aria-label={m.contract_steps()} className="flex flex-col gap-3">
-      {asked && (
-        <p className="text-sm text-muted">{agreedAt ? m.contract_step_pay() : m.contract_step_agree()}</p>
-      )}
+      {asked && <p className="text-sm text-muted">{nextStep(contract)}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {asked && mayManage && (
           <Button size="small" tone={agreedAt ? "quiet" : undefined} onClick={() => setAgreeing(true)}>
@@ -157,6 +155,11 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
       <ChangeRefused error={activate.error ?? renew.error ?? offer.error} />
     </section>
   );
+}
+
+function nextStep({ agreedAt, instalments }: ContractDetail): string {
+  if (!agreedAt) return m.contract_step_agree();
+  return instalments.length > 0 ? m.contract_step_cheques() : m.contract_step_pay();
 }
 
 /** Days before the end from which renewal is the next step. */

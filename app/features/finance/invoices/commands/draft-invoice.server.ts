@@ -1,42 +1,22 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
-import { formatDay } from "~/platform/time";
-import { labelForProperty } from "../../../core/packages/labels";
+import { dubaiDate } from "~/platform/time";
+import type { Instalment } from "../../../core/packages/instalments";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
-import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
-import {
-  type AvailableDeposit,
-  deductionLines,
-  lockDeposits,
-  vatPercentForSupply,
-  writeDraftLines,
-} from "../draft/draft-lines.server";
+import { listInstalments } from "../../contracts/instalments.server";
+import { type AgreedContract, isAgreed, lockContract } from "../../contracts/lock-contract.server";
+import { contractLine, draftInstalment } from "../contract/draft-instalment.server";
+import { createDraft } from "../draft/create-draft.server";
+import { deductionLines, lockDeposits } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { findSupplyDate } from "../draft/supply-date.server";
 import type { DraftSource } from "../schema";
-
-interface DraftInput {
-  from: "customer" | "booking" | "quote" | "contract";
-  customerId: string;
-  propertyId?: string | null;
-  bookingId?: string | null;
-  quoteId?: string | null;
-  contractId?: string | null;
-  language: string;
-  supplyDate?: string | null;
-  lines?: InvoiceLine[];
-  deposits?: AvailableDeposit[];
-}
 
 /**
  * A booking, quote or contract has one invoice at a time: an existing draft is returned, an issued invoice
@@ -198,37 +178,42 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
 async function draftFromContract(ctx: Ctx, contractId: string) {
   const contract = await lockContract(ctx, contractId);
   if (!contract) return refuse("not-found");
-  if (!["requested", "active"].includes(contract.state)) return refuse("wrong-state");
-  if (!isAgreed(contract)) return refuse("not-agreed");
+  const { state } = contract;
+  if (!isAgreed(contract)) return refuse(state === "requested" ? "not-agreed" : "wrong-state");
+  const instalments = await listInstalments(ctx, contractId);
+  if (instalments.length > 0) return draftNextInstalment(ctx, contract, instalments);
+  if (state !== "requested" && state !== "active") return refuse("wrong-state");
   const existing = await findExistingInvoice(ctx, { contractId });
   if (existing) return existing;
-  const { name } = await ctx.db
-    .selectFrom("packages")
-    .select("name")
-    .where("id", "=", contract.packageId)
-    .executeTakeFirstOrThrow();
-  const { reference, propertyType, startsOn, endsOn, language } = contract;
-  const description = inLocale(localeOrDefault(language), () =>
-    m.invoices_line_of_contract({
-      reference,
-      name: bidiIsolate(name),
-      home: labelForProperty(propertyType),
-      from: formatDay(startsOn, "fullDate"),
-      to: formatDay(endsOn, "fullDate"),
-    }),
-  );
-  const line: InvoiceLine = {
-    ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.priceFils },
-    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
-  };
+  const line = await contractLine(ctx, contract, (contract) => m.invoices_line_of_contract(contract));
   return createDraft(ctx, {
     from: "contract",
     customerId: contract.customerId,
     propertyId: contract.propertyId,
     contractId,
-    language,
+    language: contract.language,
     lines: [line],
   });
+}
+
+/**
+ * Drafts the first due instalment without an invoice in effect: the hourly job was refused, or a credit note
+ * corrected its invoice.
+ */
+async function draftNextInstalment(ctx: Ctx, contract: AgreedContract, instalments: readonly Instalment[]) {
+  if (contract.state !== "active" && contract.state !== "expired") return refuse("wrong-state");
+  const today = dubaiDate(ctx.now);
+  const invoices = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "instalment", "issuedAt"])
+    .where("contractId", "=", contract.id)
+    .where((eb) => eb.or([eb("issuedAt", "is", null), eb("uncreditedFils", ">", 0)]))
+    .execute();
+  const draft = invoices.find(({ issuedAt }) => issuedAt === null);
+  if (draft) return { ok: true as const, id: draft.id };
+  const next = instalments.find(({ number }) => !invoices.some(({ instalment }) => instalment === number));
+  if (!next || next.dueDate > today) return refuse("instalment-not-due", { day: next?.dueDate ?? null });
+  return draftInstalment(ctx, contract, next, instalments.length);
 }
 
 async function findExistingInvoice(
@@ -247,27 +232,4 @@ async function findExistingInvoice(
   return row.reference === null
     ? { ok: true as const, id: row.id }
     : refuse("already-invoiced", { reference: row.reference });
-}
-
-async function createDraft(ctx: Ctx, input: DraftInput) {
-  const id = randomUUID();
-  await ctx.db
-    .insertInto("invoices")
-    .values({
-      id,
-      customerId: input.customerId,
-      propertyId: input.propertyId ?? null,
-      bookingId: input.bookingId ?? null,
-      quoteId: input.quoteId ?? null,
-      contractId: input.contractId ?? null,
-      language: input.language,
-      supplyDate: input.supplyDate ?? null,
-      createdAt: ctx.now,
-    })
-    .execute();
-  const { lines = [], deposits = [] } = input;
-  const vatPercent = await vatPercentForSupply(ctx, input.supplyDate ?? null);
-  await writeDraftLines(ctx, id, lines, { vatPercent, deposits });
-  await emit(ctx, "invoice.drafted", id, { from: input.from });
-  return { ok: true as const, id };
 }

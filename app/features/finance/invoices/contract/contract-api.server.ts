@@ -14,7 +14,7 @@ export const contractMoneyApi = endpoints("contract", [
     answer: z.object({ contract: contractDetail }),
     idempotent: true,
     run: (ctx, { id, version, reason }) => cancelContract(ctx, { id, version }, { reason }),
-    refuses: ["not-found", "stale", "wrong-state"],
+    refuses: ["not-found", "stale", "wrong-state", "instalment-not-invoiced"],
     reply: async (ctx, { id }) => {
       const contract = await findContract(ctx, id);
       return contract && { contract };

@@ -10,15 +10,18 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../../core/pricing/typed";
 import { useReceiveCheque } from "../admin-client";
 import { isChequeHeld } from "../payment";
-import type { CustomerMoney } from "../views";
+import type { CustomerMoney, InstalmentRow } from "../views";
 
 interface ChequeFormProps {
   money: CustomerMoney;
   invoiceId?: string;
+  /** Instalment of a contract that it pays. */
+  instalment?: InstalmentRow & { contractId: string };
   onClose: () => void;
 }
 
 interface ChequeInput {
+  instalment: { contractId: string; number: number } | null;
   invoiceId: string | null;
   quoteId: string | null;
   number: string;
@@ -27,15 +30,18 @@ interface ChequeInput {
   fils: number;
 }
 
-export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
+export function ChequeForm({ money, invoiceId, instalment, onClose }: ChequeFormProps) {
   const receive = useReceiveCheque();
   const [start] = useState(() => {
     const open = money.openInvoices.find(({ id }) => id === invoiceId);
+    const today = dubaiDate(new Date());
+    const uncoveredFils =
+      instalment?.uncoveredFils ?? (open && Math.max(open.openFils - sumHeldCheques(money, open.id), 0));
     return {
-      amount: open ? typedMoney(Math.max(open.openFils - sumHeldCheques(money, open.id), 0)) : "",
+      amount: uncoveredFils === undefined ? "" : typedMoney(uncoveredFils),
       number: "",
       bank: "",
-      dated: dubaiDate(new Date()),
+      dated: instalment && instalment.dueDate > today ? instalment.dueDate : today,
       /** `invoice …`, `quote …` or empty. */
       target: open ? `invoice ${open.id}` : "",
     };
@@ -56,6 +62,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
         ok: true,
         input: {
           ...rest,
+          instalment: instalment ? { contractId: instalment.contractId, number: instalment.number } : null,
           invoiceId: kind === "invoice" ? id : null,
           quoteId: kind === "quote" ? id : null,
         },
@@ -67,7 +74,11 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
   });
   return (
     <EditForm
-      label={m.payments_cheque_record()}
+      label={
+        instalment
+          ? m.payments_cheque_record_instalment({ number: instalment.number })
+          : m.payments_cheque_record()
+      }
       submit={m.payments_cheque_submit()}
       form={form}
       onClose={onClose}
@@ -88,19 +99,21 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
         <TextField label={m.payments_cheque_bank()} autoComplete="off" {...form.field("bank")} />
         <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
       </div>
-      <Select label={m.payments_for()} {...form.field("target")}>
-        <option value="">{m.payments_for_any()}</option>
-        {money.openInvoices.map(({ id, reference, openFils }) => (
-          <option key={id} value={`invoice ${id}`}>
-            {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}
-          </option>
-        ))}
-        {money.deposits.map(({ quoteId, reference, fils }) => (
-          <option key={quoteId} value={`quote ${quoteId}`}>
-            {m.payments_for_deposit({ reference, amount: formatExactMoney(fils) })}
-          </option>
-        ))}
-      </Select>
+      {!instalment && (
+        <Select label={m.payments_for()} {...form.field("target")}>
+          <option value="">{m.payments_for_any()}</option>
+          {money.openInvoices.map(({ id, reference, openFils }) => (
+            <option key={id} value={`invoice ${id}`}>
+              {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}
+            </option>
+          ))}
+          {money.deposits.map(({ quoteId, reference, fils }) => (
+            <option key={quoteId} value={`quote ${quoteId}`}>
+              {m.payments_for_deposit({ reference, amount: formatExactMoney(fils) })}
+            </option>
+          ))}
+        </Select>
+      )}
     </EditForm>
   );
 }

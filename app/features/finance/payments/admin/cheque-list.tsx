@@ -77,7 +77,8 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
         width: "w-40",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
-        cell: ({ invoice, quote }) => invoice?.reference ?? quote?.reference ?? "–",
+        cell: ({ invoice, quote, contract }) =>
+          invoice?.reference ?? quote?.reference ?? contract?.reference ?? "–",
       },
       {
         label: m.payments_amount,
@@ -127,7 +128,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
 function Opened({ cheque }: { cheque: ChequeRow }) {
   const change = useTransitionCheque();
   const mayRecord = useMay("payments.record");
-  const { id, version, invoice, quote, payment } = cheque;
+  const { id, version, invoice, quote, contract, payment } = cheque;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
@@ -161,6 +162,10 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
             </Link>
           ) : quote ? (
             m.payments_deposit_of({ reference: quote.reference })
+          ) : contract ? (
+            <Link to={`/admin/contracts/${contract.id}`} className="text-link hover:underline">
+              {contract.reference}
+            </Link>
           ) : (
             m.payments_for_any()
           )}

@@ -6,6 +6,8 @@ import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
+import { lockContract } from "../../contracts/lock-contract.server";
+import { issueInstalment } from "../../invoices/contract/instalments.server";
 import { lockIssuedInvoice } from "../../invoices/settle.server";
 import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
@@ -22,6 +24,8 @@ export interface NewCheque {
   /** Invoice or deposit that it pays. Without both it pays open invoices. */
   invoiceId: string | null;
   quoteId: string | null;
+  /** Instalment that it pays; from its invoice on, that invoice. */
+  instalment?: { contractId: string; number: number } | null;
   number: string;
   bank: string;
   /** First Dubai day on which it may be deposited. */
@@ -34,7 +38,8 @@ export interface NewCheque {
  * by earlier cheques.
  */
 export const receiveCheque = command("payments.record", async function receiveCheque(ctx, cheque: NewCheque) {
-  const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
+  const { customerId, quoteId, instalment = null, number, bank, dated, fils } = cheque;
+  let { invoiceId } = cheque;
   const customer = await ctx.db
     .selectFrom("customers")
     .select("id")
@@ -42,11 +47,22 @@ export const receiveCheque = command("payments.record", async function receiveCh
     .where("mergedInto", "is", null)
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
+  let pending: { contractId: string; instalment: number } | null = null;
+  if (instalment) {
+    const due = await lockInstalment(ctx, instalment);
+    if (due?.customerId !== customerId) return refuse("not-found");
+    if (due.contractState !== "requested" && due.contractState !== "active") return refuse("wrong-state");
+    invoiceId = due.invoiceId;
+    if (!invoiceId) {
+      pending = { contractId: instalment.contractId, instalment: instalment.number };
+      const leftFils = due.fils - (await sumHeldCheques(ctx, pending));
+      if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
+    }
+  }
   if (invoiceId) {
     const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (invoice?.customerId !== customerId) return refuse("not-found");
-    const leftFils =
-      invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, "invoiceId", invoiceId));
+    const leftFils = invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, { invoiceId }));
     if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   if (quoteId) {
@@ -55,7 +71,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
     const due = await findAmountDue(ctx, "quote", { id: quoteId });
     if (due?.customerId !== customerId) return refuse("not-found");
     if (due.fils === 0) return refuse("no-deposit");
-    const leftFils = due.fils - (await sumHeldCheques(ctx, "quoteId", quoteId));
+    const leftFils = due.fils - (await sumHeldCheques(ctx, { quoteId }));
     if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   }
   const id = randomUUID();
@@ -67,6 +83,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
         customerId,
         invoiceId,
         quoteId,
+        ...pending,
         number,
         bank,
         dated,
@@ -83,6 +100,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
 export const transitionCheque = command(
   "payments.record",
   async function transitionCheque(ctx, id: string, move: ChequeTransition, version: number) {
+    await lockContractOfCheque(ctx, id);
     const cheque = await ctx.db
       .selectFrom("cheques")
       .selectAll()
@@ -97,7 +115,9 @@ export const transitionCheque = command(
 
     let { paymentId } = cheque;
     if (move === "clear") {
-      const { customerId, invoiceId, quoteId, amountFils, number, bank } = cheque;
+      const { customerId, quoteId, amountFils, number, bank } = cheque;
+      const invoiceId = cheque.invoiceId ?? (await issuePaidInstalment(ctx, cheque));
+      if (invoiceId === "refused") return refuse("instalment-not-invoiced");
       const cleared = {
         method: "cheque" as const,
         fils: amountFils,
@@ -132,15 +152,65 @@ export const transitionCheque = command(
   },
 );
 
-/** Cheques in hand or with the bank for an invoice or a deposit. */
-async function sumHeldCheques(ctx: Ctx, target: "invoiceId" | "quoteId", id: string): Promise<number> {
+/** Cheques in hand or with the bank for an invoice, a deposit or an instalment. */
+async function sumHeldCheques(
+  ctx: Ctx,
+  target: { invoiceId: string } | { quoteId: string } | { contractId: string; instalment: number },
+): Promise<number> {
   const { fils } = await ctx.db
     .selectFrom("cheques")
     .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
     .where("state", "in", [...heldChequeStates])
-    .where(target, "=", id)
+    .where((eb) => eb.and(target))
     .executeTakeFirstOrThrow();
   return fils;
+}
+
+/**
+ * Issues the invoice of an instalment whose cheque cleared before its due date, because the payment is the tax
+ * point. Null if the cheque pays no instalment, or its contract was cancelled.
+ */
+async function issuePaidInstalment(
+  ctx: Ctx,
+  { contractId, instalment }: { contractId: string | null; instalment: number | null },
+): Promise<string | "refused" | null> {
+  if (!contractId || !instalment) return null;
+  const due = await lockInstalment(ctx, { contractId, number: instalment });
+  if (!due || due.contractState === "cancelled") return null;
+  const issued = await issueInstalment(ctx, contractId, instalment);
+  if (issued.ok) return issued.id;
+  // Credited in full: the cheque pays other invoices.
+  return issued.reason === "already-invoiced" ? null : "refused";
+}
+
+/** Locks the contract before the cheque, in the order in which the issue of an instalment locks both. */
+async function lockContractOfCheque(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("id", "=", (eb) => eb.selectFrom("cheques").select("contractId").where("id", "=", id))
+    .forUpdate()
+    .execute();
+}
+
+/** Instalment of a locked contract, with its invoice in effect. */
+async function lockInstalment(ctx: Ctx, { contractId, number }: { contractId: string; number: number }) {
+  const contract = await lockContract(ctx, contractId);
+  if (!contract) return null;
+  const row = await ctx.db
+    .selectFrom("contractInstalments")
+    .leftJoin("invoices", (join) =>
+      join
+        .onRef("invoices.contractId", "=", "contractInstalments.contractId")
+        .onRef("invoices.instalment", "=", "contractInstalments.number")
+        .on("issuedAt", "is not", null)
+        .on("uncreditedFils", ">", 0),
+    )
+    .select(["invoices.id as invoiceId", "amountFils as fils"])
+    .where("contractInstalments.contractId", "=", contractId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row ? { ...row, customerId: contract.customerId, contractState: contract.state } : null;
 }
 
 async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
