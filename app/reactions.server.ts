@@ -90,6 +90,7 @@ import {
 } from "./features/oversight/notifications/mails/contracts/contract-request-mails.server";
 import { notifyOfExpiringCertificate } from "./features/oversight/notifications/mails/money/certificate-mails.server";
 import {
+  notifyOfBadDebt,
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
@@ -179,6 +180,7 @@ export const reactions: Reactions = {
   "invoice.link-requested": [sendInvoiceLink],
   "invoice.credited": [createECreditNote, sendECreditNote, notifyOfCreditNote],
   "invoice.reminded": [remindOfInvoice],
+  "invoice.write-off-notified": [notifyOfBadDebt],
   "quote.sent": [notifyOfQuote],
   "quote.link-requested": [sendQuoteLink],
   "quote.approved": [notifyOfficeOfApproval, thankForApproval, renewAsApproved],

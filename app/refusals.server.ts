@@ -1,6 +1,7 @@
 import { labelForTimelineEntry } from "~/features/operations/bookings/labels";
 import { labelForSlotTaken } from "~/features/operations/bookings/request/labels";
 import { labelForConflicts } from "~/features/operations/scheduling/labels";
+import { labelForReliefObstacle } from "./features/finance/invoices/labels";
 import type { TimelineEntry } from "./features/operations/bookings/booking";
 import type { Conflict } from "./features/operations/scheduling/slots";
 import { m } from "./paraglide/messages";
@@ -408,6 +409,15 @@ export const refusals: RefusalTable = {
   "period-closed": {
     status: 409,
     respond: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
+  },
+  "notice-in-future": {
+    status: 409,
+    respond: () => ({ field: "sentOn", message: m.invoices_error_notice_day() }),
+  },
+  "nothing-to-relieve": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_relieve() }) },
+  "relief-not-possible": {
+    status: 409,
+    respond: ({ obstacle, from }) => ({ message: labelForReliefObstacle(obstacle, from) }),
   },
   "vat-return-changed": { status: 409, respond: () => ({ message: m.books_error_return_changed() }) },
   "vat-return-filed-early": { status: 409, respond: () => ({ message: m.books_error_return_day() }) },

@@ -193,6 +193,29 @@ CREATE TABLE backups (
 CREATE INDEX backups_requested_at_idx ON backups (requested_at DESC);
 CREATE UNIQUE INDEX backups_single_running_key ON backups ((true)) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
 
+CREATE TABLE bad_debt_reliefs (
+  id                    uuid NOT NULL,
+  invoice_id            uuid NOT NULL,
+  write_off_reversal_id uuid,
+  day                   date NOT NULL,
+  amount_fils           bigint NOT NULL,
+  vat_fils              bigint NOT NULL,
+  recorded_by           uuid,
+  recorded_at           timestamp with time zone NOT NULL,
+  CONSTRAINT bad_debt_reliefs_pkey PRIMARY KEY (id),
+  CONSTRAINT bad_debt_reliefs_write_off_reversal_id_key UNIQUE (write_off_reversal_id),
+  CONSTRAINT bad_debt_reliefs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT bad_debt_reliefs_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT bad_debt_reliefs_write_off_reversal_id_fkey FOREIGN KEY (write_off_reversal_id) REFERENCES write_off_reversals(id),
+  CONSTRAINT bad_debt_reliefs_reversal_check CHECK ((amount_fils < 0) = (write_off_reversal_id IS NOT NULL) AND amount_fils <> 0),
+  CONSTRAINT bad_debt_reliefs_sign_check CHECK (sign(vat_fils::double precision) = 0::double precision OR sign(vat_fils::double precision) = sign(amount_fils::double precision))
+);
+CREATE INDEX bad_debt_reliefs_invoice_id_idx ON bad_debt_reliefs (invoice_id);
+CREATE INDEX bad_debt_reliefs_recorded_by_idx ON bad_debt_reliefs (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE CONSTRAINT TRIGGER check_bad_debt_relief AFTER INSERT ON bad_debt_reliefs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_bad_debt_relief();
+CREATE CONSTRAINT TRIGGER post_bad_debt_relief AFTER INSERT ON bad_debt_reliefs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_bad_debt_relief();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON bad_debt_reliefs FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+
 CREATE TABLE booking_filters (
   id      uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id uuid NOT NULL,
@@ -1236,7 +1259,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1272,7 +1295,7 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_one_side_check CHECK ((debit_fils = 0) <> (credit_fils = 0)),
   CONSTRAINT ledger_lines_position_check CHECK ("position" > 0),
   CONSTRAINT ledger_lines_service_account_check CHECK (service_id IS NULL OR account = 'revenue'::text),
-  CONSTRAINT ledger_lines_vat_check CHECK (vat = ANY (ARRAY['standard'::text, 'zero'::text, 'exempt'::text])),
+  CONSTRAINT ledger_lines_vat_check CHECK (vat = ANY (ARRAY['standard'::text, 'zero'::text, 'exempt'::text, 'bad-debt'::text])),
   CONSTRAINT ledger_lines_vat_emirate_check CHECK ((vat IS NULL) = (emirate IS NULL))
 );
 CREATE INDEX ledger_lines_service_id_idx ON ledger_lines (service_id) WHERE service_id IS NOT NULL;
@@ -2308,6 +2331,7 @@ CREATE INDEX settlements_write_off_id_idx ON settlements (write_off_id) WHERE wr
 CREATE UNIQUE INDEX settlements_write_off_reversal_id_idx ON settlements (write_off_reversal_id) WHERE write_off_reversal_id IS NOT NULL;
 CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
 CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_bad_debt_relief AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'write-off'::text) EXECUTE FUNCTION check_bad_debt_relief();
 CREATE CONSTRAINT TRIGGER post_advance AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION post_advance();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('settlement');
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
@@ -2834,6 +2858,24 @@ CREATE UNLOGGED TABLE worker_heartbeats (
   CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE write_off_notices (
+  id          uuid NOT NULL,
+  invoice_id  uuid NOT NULL,
+  sent_by     text NOT NULL,
+  sent_on     date NOT NULL,
+  amount_fils bigint NOT NULL,
+  recorded_by uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT write_off_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT write_off_notices_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT write_off_notices_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT write_off_notices_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT write_off_notices_sent_by_check CHECK (sent_by = ANY (ARRAY['email'::text, 'letter'::text]))
+);
+CREATE INDEX write_off_notices_invoice_id_idx ON write_off_notices (invoice_id);
+CREATE INDEX write_off_notices_recorded_by_idx ON write_off_notices (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON write_off_notices FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+
 CREATE TABLE write_off_reversals (
   id             uuid NOT NULL,
   write_off_id   uuid NOT NULL,
@@ -3135,6 +3177,19 @@ BEGIN
     PERFORM check_payment_allocation(NEW.payment_id);
   ELSIF NEW.credit_note_id IS NOT NULL THEN
     PERFORM check_credit_note_allocation(NEW.credit_note_id);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION check_bad_debt_relief()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (SELECT sum(amount_fils) NOT BETWEEN 0 AND (SELECT written_off_fils FROM invoices WHERE id = NEW.invoice_id)
+      FROM bad_debt_reliefs WHERE invoice_id = NEW.invoice_id)
+  THEN
+    RAISE EXCEPTION 'Relief of invoice % exceeds what is written off', NEW.invoice_id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3697,6 +3752,11 @@ AS $function$
     UNION ALL
     SELECT CASE kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END, -amount_fils FROM write_off_reversals
     UNION ALL
+    SELECT account, CASE account WHEN 'output-vat' THEN vat_fils ELSE -vat_fils END FROM (
+      SELECT vat_fils, unnest(ARRAY['output-vat', CASE kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END]) AS account
+      FROM bad_debt_reliefs LEFT JOIN write_off_reversals ON write_off_reversals.id = write_off_reversal_id
+    ) AS relieved
+    UNION ALL
     SELECT 'opening', -sum(total_fils) FROM invoices WHERE kind = 'opening'
     UNION ALL
     SELECT 'opening', sum(amount_fils) FROM opening_credits
@@ -3917,6 +3977,18 @@ BEGIN
   PERFORM post_ledger_entry('advance-settled', invoice.id, NEW.id, invoice.reference, supplied_on,
     make_ledger_line('receivables', (SELECT sum(fils) FROM unnest(taxed))::bigint)
       || ARRAY(SELECT (account, NULL, -fils, vat, emirate, NULL, NULL)::ledger_line FROM unnest(taxed)));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_bad_debt_relief()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_ledger_entry(CASE WHEN NEW.amount_fils > 0 THEN 'bad-debt-relief' ELSE 'bad-debt-relief-reversed' END, NEW.id, 0,
+    invoices.reference, NEW.day, ARRAY[('output-vat', NULL, NEW.vat_fils, 'bad-debt', seller_emirate(seller), NULL, NULL)::ledger_line,
+      make_ledger_line(CASE write_off_reversals.kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END, -NEW.vat_fils)])
+  FROM invoices LEFT JOIN write_off_reversals ON write_off_reversals.id = NEW.write_off_reversal_id WHERE invoices.id = NEW.invoice_id;
   RETURN NULL;
 END $function$;
 

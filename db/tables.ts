@@ -14,6 +14,7 @@ declare module "~/platform/database/tables" {
     authRateLimits: AuthRateLimitsTable;
     backgroundJobs: BackgroundJobsTable;
     backups: BackupsTable;
+    badDebtReliefs: BadDebtReliefsTable;
     bookingFilters: BookingFiltersTable;
     bookingLines: BookingLinesTable;
     bookingPhotos: BookingPhotosTable;
@@ -145,6 +146,7 @@ declare module "~/platform/database/tables" {
     webhooks: WebhooksTable;
     weeklySummaries: WeeklySummariesTable;
     workerHeartbeats: WorkerHeartbeatsTable;
+    writeOffNotices: WriteOffNoticesTable;
     writeOffReversals: WriteOffReversalsTable;
     writeOffs: WriteOffsTable;
   }
@@ -275,6 +277,17 @@ interface BackupsTable {
   copiedAt: Date | null;
   copyFailure: string | null;
   overdueNotifiedAt: Date | null;
+}
+
+interface BadDebtReliefsTable {
+  id: string;
+  invoiceId: string;
+  writeOffReversalId: string | null;
+  day: string;
+  amountFils: number;
+  vatFils: number;
+  recordedBy: string | null;
+  recordedAt: Date;
 }
 
 interface BookingFiltersTable {
@@ -823,7 +836,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;
@@ -840,7 +853,7 @@ interface LedgerLinesTable {
   serviceId: string | null;
   debitFils: number;
   creditFils: number;
-  vat: "standard" | "zero" | "exempt" | null;
+  vat: "standard" | "zero" | "exempt" | "bad-debt" | null;
   emirate: "AUH" | "DXB" | "SHJ" | "AJM" | "UAQ" | "RAK" | "FUJ" | null;
   settlementId: number | null;
   creditEntryId: number | null;
@@ -1736,6 +1749,16 @@ interface WeeklySummariesTable {
 interface WorkerHeartbeatsTable {
   id: string;
   beatAt: Date;
+}
+
+interface WriteOffNoticesTable {
+  id: string;
+  invoiceId: string;
+  sentBy: "email" | "letter";
+  sentOn: string;
+  amountFils: number;
+  recordedBy: string | null;
+  recordedAt: Date;
 }
 
 interface WriteOffReversalsTable {

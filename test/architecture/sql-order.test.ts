@@ -31,9 +31,14 @@ function isUpward(from: string, to: string): boolean {
 
 /**
  * Exceptions: invoices and statements show the payments that settled them, although payments depends on
- * invoices.
+ * invoices. VAT of a bad debt can be taken back only after the return with its invoice was paid.
  */
-const UPWARD_READS = ["invoices reads payments", "invoices reads refunds"];
+const UPWARD_READS = [
+  "invoices reads ledgerEntries",
+  "invoices reads payments",
+  "invoices reads refunds",
+  "invoices reads vatReturns",
+];
 
 const files = (pattern: string) =>
   Object.fromEntries(

@@ -171,6 +171,15 @@ export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<v
       .values({ ...reversed, invoiceId, amountFils: -5_00, at })
       .execute();
     await writeOff();
+    const change = { invoiceId, ...recorded };
+    await db
+      .insertInto("writeOffNotices")
+      .values({ ...change, id: randomUUID(), sentBy: "letter", sentOn: day, amountFils: 5_00 })
+      .execute();
+    await db
+      .insertInto("badDebtReliefs")
+      .values({ ...change, id: randomUUID(), day, amountFils: 1_00, vatFils: 5 })
+      .execute();
     if (userId) await closeOldPeriod(db, userId, at);
   });
 }

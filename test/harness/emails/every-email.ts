@@ -697,6 +697,12 @@ const quoteAndMoneyCases: EmailCase[] = [
     due.flatMap((so) => [-3, 0, 7].map((daysAfterDue) => ({ ...so, daysAfterDue }))),
     (so) => invoice.invoiceReminder(invoiceContext(so), so.daysAfterDue),
   ),
+  ...each(
+    "write-off-notice",
+    settled.filter(({ isReduced }) => isReduced),
+    (so) =>
+      invoice.invoiceWrittenOff({ ...invoiceContext(so), issueDate: "2026-04-02", writtenOffFils: 300_00 }),
+  ),
   ...each("quote-sent", quotes, (so) => quote.quoteSent(quoteContext(so))),
   ...each(
     "quote-link",

@@ -46,6 +46,10 @@ export const invoiceQuery = (id: string) => ({
 export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts", cacheInvoice);
 export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/delete");
 export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", cacheInvoice);
+export const useNotifyOfWriteOff = () =>
+  invoices.useChange("/admin/invoices/{id}/write-off-notices", cacheInvoice);
+export const useClaimBadDebtRelief = () =>
+  invoices.useChange("/admin/invoices/{id}/bad-debt-reliefs", cacheInvoice);
 export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", cacheInvoice);
 export function useRemind() {
   const { mutateAsync, data, error, isPending } = invoices.useChange("/admin/invoices/remind");

@@ -15,6 +15,7 @@ import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { cancelQuote } from "../quotes/commands/cancel.server";
 import { depositResolutions } from "../quotes/deposit-resolution";
+import { claimBadDebtRelief, notifyOfWriteOff } from "./commands/bad-debt-relief.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
@@ -237,6 +238,36 @@ export const invoicesApi = endpoints("invoice", [
       "address-required",
       "missing-letters",
     ],
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
+  }),
+
+  post("/admin/invoices/{id}/write-off-notices", {
+    operationId: "notifyOfWriteOff",
+    may: "invoices.write-off",
+    summary: "Notify the customer of the written-off amount, by email or by a letter that the office sent",
+    description: "VAT relief requires it. `sentOn`: day of the letter.",
+    body: z.object({
+      version,
+      sentBy: z.enum(["email", "letter"]),
+      sentOn: z._default(z.nullable(day), null),
+    }),
+    answer: invoiceResponse,
+    idempotent: true,
+    run: (ctx, { id, version, ...notice }) => notifyOfWriteOff(ctx, { id, version }, notice),
+    refuses: ["not-found", "stale", "not-written-off", "notice-in-future", "no-address"],
+    reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
+  }),
+
+  post("/admin/invoices/{id}/bad-debt-reliefs", {
+    operationId: "claimBadDebtRelief",
+    may: "invoices.write-off",
+    summary: "Take back the output VAT of what is written off",
+    description: "Requires a notice to the customer, six months since the supply, and that the tax was paid.",
+    body: z.object({ version }),
+    answer: invoiceResponse,
+    idempotent: true,
+    run: (ctx, { id, version }) => claimBadDebtRelief(ctx, { id, version }),
+    refuses: ["not-found", "stale", "nothing-to-relieve", "relief-not-possible"],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 

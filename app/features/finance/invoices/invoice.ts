@@ -1,4 +1,5 @@
 import type { Silent } from "~/platform/events/events";
+import type { ReliefObstacle } from "./bad-debt-relief";
 
 /** Rules: docs/domain.md, "VAT and invoices" and "Money". */
 
@@ -106,6 +107,9 @@ declare module "~/platform/events/events" {
     "invoice.reminders-stopped": Silent;
     "invoice.written-off": Silent<{ fils: number }>;
     "invoice.write-off-reversed": Silent<{ kind: WriteOffReversal; fils: number }>;
+    "invoice.write-off-notified": { by: "email" | "letter"; fils: number };
+    /** `fils`: VAT. */
+    "invoice.bad-debt-relieved": Silent<{ fils: number }>;
     "invoice.credited": { creditNoteId: string; fils: number };
     /** Null if the e-invoice is for the invoice itself. */
     "invoice.e-invoice-requested": { creditNoteId: string | null };
@@ -139,6 +143,10 @@ declare module "~/platform/http/refusal" {
     /** `fils`: the open amount. */
     "write-off-too-much": { fils: number };
     "not-written-off": unknown;
+    "notice-in-future": unknown;
+    "nothing-to-relieve": unknown;
+    /** `from`: first day on which the claim is possible by its age. */
+    "relief-not-possible": { obstacle: ReliefObstacle; from: string };
     /** Refusals of manual reminders. */
     "not-overdue": unknown;
     "not-reminded": unknown;

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
+import type { ReliefObstacle } from "./bad-debt-relief";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import type { InvoiceState, SettlementMethod, StatementEntry, WriteOffReversal } from "./invoice";
 import type { AgeingBucket, InvoiceFilterState } from "./office/invoice-filter";
@@ -108,6 +109,8 @@ const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.credited": m.invoices_did_credit,
   "invoice.written-off": m.invoices_did_write_off,
   "invoice.write-off-reversed": m.invoices_entry_write_off_reversed,
+  "invoice.write-off-notified": m.invoices_did_notify_of_write_off,
+  "invoice.bad-debt-relieved": m.invoices_relief_done,
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,
@@ -121,4 +124,11 @@ export function labelForInvoiceEvent(type: string): string {
 /** Such as "23 November 2026"; a dash for null. */
 export function dayOrDash(day: string | null): string {
   return day ? formatDay(day, "fullDate") : "–";
+}
+
+/** Why VAT of a bad debt cannot be taken back yet. */
+export function labelForReliefObstacle(obstacle: ReliefObstacle, from: string): string {
+  if (obstacle === "not-notified") return m.invoices_relief_not_notified();
+  if (obstacle === "too-early") return m.invoices_relief_too_early({ day: formatDay(from, "date") });
+  return m.invoices_relief_tax_not_paid();
 }

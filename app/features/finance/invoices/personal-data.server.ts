@@ -19,6 +19,8 @@ export const personalDataOfInvoices: PersonalData = {
     eInvoices: "retained",
     writeOffs: "retained",
     writeOffReversals: "retained",
+    writeOffNotices: "retained",
+    badDebtReliefs: "retained",
     customerBalances: "retained",
     creditEntries: "retained",
     openingCredits: "retained",

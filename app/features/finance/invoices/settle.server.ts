@@ -4,6 +4,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { dubaiDate } from "~/platform/time";
+import { changeOfRelief } from "./bad-debt-relief";
 import type { WriteOffReversal } from "./invoice";
 
 /*
@@ -95,6 +96,7 @@ export async function reverseWriteOffs(
     if (amountFils === 0) break;
     toReverse -= amountFils;
     const id = randomUUID();
+    const day = (cause.by === "payment" && cause.day) || dubaiDate(ctx.now);
     await ctx.db
       .insertInto("writeOffReversals")
       .values({
@@ -105,7 +107,7 @@ export async function reverseWriteOffs(
         creditNoteId: cause.by === "credit-note" ? cause.creditNoteId : null,
         paymentId: cause.by === "payment" ? cause.paymentId : null,
         reason,
-        day: (cause.by === "payment" && cause.day) || dubaiDate(ctx.now),
+        day,
         recordedBy: userIdOf(ctx.actor),
         recordedAt: ctx.now,
       })
@@ -121,8 +123,42 @@ export async function reverseWriteOffs(
         at: ctx.now,
       })
       .execute();
+    await reverseRelief(ctx, invoice.id, { id, day, leftFils: invoice.writtenOffFils - (fils - toReverse) });
     await emit(ctx, "invoice.write-off-reversed", invoice.id, { kind, fils: amountFils }, { reason });
   }
+}
+
+/** Declares VAT again that was taken back for a bad debt, as far as it exceeds what is still written off. */
+async function reverseRelief(
+  ctx: Ctx,
+  invoiceId: string,
+  reversal: { id: string; day: string; leftFils: number },
+): Promise<void> {
+  const { totalFils, vatFils, relievedFils } = await ctx.db
+    .selectFrom("invoices")
+    .select(["totalFils", "vatFils"])
+    .select((eb) =>
+      eb
+        .selectFrom("badDebtReliefs")
+        .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+        .whereRef("invoiceId", "=", "invoices.id")
+        .as("relievedFils"),
+    )
+    .where("id", "=", invoiceId)
+    .executeTakeFirstOrThrow();
+  if (!relievedFils || relievedFils <= reversal.leftFils) return;
+  await ctx.db
+    .insertInto("badDebtReliefs")
+    .values({
+      id: randomUUID(),
+      invoiceId,
+      writeOffReversalId: reversal.id,
+      day: reversal.day,
+      ...changeOfRelief({ totalFils, vatFils }, relievedFils, reversal.leftFils),
+      recordedBy: userIdOf(ctx.actor),
+      recordedAt: ctx.now,
+    })
+    .execute();
 }
 
 const reversalKinds = {

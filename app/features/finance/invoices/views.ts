@@ -96,6 +96,19 @@ export const invoiceDetail = z.object({
   deductedFils: fils,
   /** Written off and not reversed. */
   writtenOffFils: fils,
+  /** VAT relief for what is written off; null if nothing is, or without VAT. */
+  relief: z.nullable(
+    z.object({
+      notifiedOn: z.nullable(z.string()),
+      relievedFils: fils,
+      claimableVatFils: fils,
+      obstacle: z.nullable(z.enum(["not-notified", "too-early", "tax-not-paid"])),
+      /** First day on which a claim is possible by its age. */
+      from: z.string(),
+      /** The customer has an email address for the notice. */
+      hasEmail: z.boolean(),
+    }),
+  ),
   canCredit: z.boolean(),
   openFils: fils,
   overdue: z.boolean(),

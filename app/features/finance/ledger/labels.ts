@@ -41,6 +41,8 @@ const kinds: Record<EntryKind, () => string> = {
   "write-off": m.books_kind_write_off,
   "write-off-reversed": m.books_kind_write_off_reversed,
   "bad-debt-recovered": m.books_kind_bad_debt_recovered,
+  "bad-debt-relief": m.books_kind_bad_debt_relief,
+  "bad-debt-relief-reversed": m.books_kind_bad_debt_relief_reversed,
   refund: m.books_kind_refund,
   "refund-failed": m.books_kind_refund_failed,
   "cheque-in": m.books_kind_cheque_in,
@@ -87,6 +89,7 @@ const treatments = {
   standard: m.books_vat_standard,
   zero: m.books_vat_zero,
   exempt: m.books_vat_exempt,
+  "bad-debt": m.books_vat_bad_debt,
 };
 
 export function labelForVat(vat: keyof typeof treatments): string {

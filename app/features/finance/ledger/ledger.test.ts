@@ -336,6 +336,7 @@ describe("reports from the journal", () => {
       emirate: "DXB",
       netFils: 80_00,
       vatFils: 4_00,
+      adjustmentFils: 0,
     });
   });
 

@@ -56,6 +56,9 @@ export const entryKinds = [
   "write-off",
   "write-off-reversed",
   "bad-debt-recovered",
+  /** Output VAT of what is written off is taken back. */
+  "bad-debt-relief",
+  "bad-debt-relief-reversed",
   "refund",
   "refund-failed",
   "cheque-in",

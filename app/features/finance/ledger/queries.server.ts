@@ -84,21 +84,31 @@ export const getVatReturn = query(
         SELECT vat, emirate, account, debit_fils - credit_fils FROM vat_disclosure_entries JOIN ledger_entries ON ledger_entries.id = entry_id
           JOIN ledger_lines USING (entry_id) WHERE vat IS NOT NULL AND day BETWEEN ${from} AND ${to}
       ) AS line GROUP BY vat, emirate`.execute(ctx.db);
+    const adjustmentOf = (emirate: Emirate) =>
+      rows.find((total) => total.vat === "bad-debt" && total.emirate === emirate)?.tax ?? 0;
     const netOf = (treatment: string) =>
       rows.filter(({ vat }) => vat === treatment).reduce((sum, { net }) => sum + net, 0);
     const standard = emirateCodes.map((emirate) => {
       const row = rows.find((total) => total.vat === "standard" && total.emirate === emirate);
-      return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
+      return {
+        emirate,
+        netFils: row?.net ?? 0,
+        vatFils: row?.tax ?? 0,
+        adjustmentFils: adjustmentOf(emirate),
+      };
     });
+    const vatFils = standard.reduce((sum, row) => sum + row.vatFils, 0);
+    const adjustmentFils = standard.reduce((sum, row) => sum + row.adjustmentFils, 0);
     return {
       from,
       to,
       standard,
-      adjustmentFils: 0,
+      adjustmentFils,
       zeroFils: netOf("zero"),
       exemptFils: netOf("exempt"),
       netFils: rows.reduce((sum, { net }) => sum + net, 0),
-      vatFils: rows.reduce((sum, { tax }) => sum + tax, 0),
+      vatFils,
+      dueFils: vatFils + adjustmentFils,
     };
   },
 );
@@ -110,6 +120,8 @@ const customerOfEntry = sql<string | null>`CASE
     WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
     WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT customer_id FROM invoices
       JOIN write_offs ON invoices.id = invoice_id JOIN write_off_reversals ON write_offs.id = write_off_id WHERE write_off_reversals.id = source_id)
+    WHEN kind LIKE 'bad-debt-relief%' THEN (SELECT customer_id FROM invoices
+      JOIN bad_debt_reliefs ON invoices.id = invoice_id WHERE bad_debt_reliefs.id = source_id)
     WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
     WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
     WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
@@ -241,6 +253,7 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
         WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
         WHEN kind IN ('write-off-reversed', 'bad-debt-recovered') THEN (SELECT invoice_id FROM write_offs
           JOIN write_off_reversals ON write_offs.id = write_off_id WHERE write_off_reversals.id = source_id)
+        WHEN kind LIKE 'bad-debt-relief%' THEN (SELECT invoice_id FROM bad_debt_reliefs WHERE bad_debt_reliefs.id = source_id)
         WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used', 'advance', 'advance-settled')
           THEN source_id END`.as("invoiceId"),
       sql<
@@ -320,7 +333,7 @@ export interface LedgerExportLine {
   service: string | null;
   debit: number;
   credit: number;
-  vat: "standard" | "zero" | "exempt" | null;
+  vat: "standard" | "zero" | "exempt" | "bad-debt" | null;
   emirate: Emirate | null;
   /** Name as on invoices. */
   customer: string | null;

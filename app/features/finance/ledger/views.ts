@@ -32,14 +32,24 @@ export const vatReturn = z.object({
   from: day,
   to: day,
   /** Boxes 1a to 1g: standard-rated supplies less credit notes. */
-  standard: z.array(z.object({ emirate: z.enum(emirateCodes), netFils: z.int(), vatFils: z.int() })),
-  /** Adjustment of box 1 for bad debts. Always 0, because write-offs do not adjust declared VAT. */
+  standard: z.array(
+    z.object({
+      emirate: z.enum(emirateCodes),
+      netFils: z.int(),
+      vatFils: z.int(),
+      /** VAT taken back for bad debts, negative, less what was declared again. */
+      adjustmentFils: z.int(),
+    }),
+  ),
   adjustmentFils: z.int(),
   /** Boxes 4 and 5. */
   zeroFils: z.int(),
   exemptFils: z.int(),
   netFils: z.int(),
+  /** Without adjustments. */
   vatFils: z.int(),
+  /** With adjustments. */
+  dueFils: z.int(),
 });
 export type VatReturn = z.infer<typeof vatReturn>;
 

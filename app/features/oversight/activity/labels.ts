@@ -134,6 +134,8 @@ const eventLabels: Record<EventType, () => string> = {
   "invoice.reminders-stopped": m.activity_did_invoice_reminders_stopped,
   "invoice.settled": m.activity_did_invoice_settled,
   "invoice.written-off": m.activity_did_invoice_written_off,
+  "invoice.write-off-notified": m.activity_did_invoice_write_off_notified,
+  "invoice.bad-debt-relieved": m.activity_did_invoice_bad_debt_relieved,
   "invoice.write-off-reversed": m.activity_did_invoice_write_off_reversed,
   "key.created": m.activity_did_api_key_created,
   "key.revoked": m.activity_did_api_key_revoked,

@@ -10,6 +10,7 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { Fact, Section } from "~/ui/section";
 import { labelForInvoiceEvent, labelForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
+import { BadDebtRelief } from "./bad-debt-relief";
 import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
@@ -44,6 +45,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
       </Section>
       <EInvoices invoice={invoice} />
       <Settlements invoice={invoice} />
+      <BadDebtRelief invoice={invoice} />
       {invoice.openFils > 0 && <Reminders invoice={invoice} />}
       <History invoice={invoice} />
     </div>

@@ -8,6 +8,7 @@ import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/docum
 import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
+import { findRelief } from "../overdue/relief.server";
 import type { InvoiceDetail } from "../views";
 
 const SHOWN_HISTORY = 30;
@@ -27,6 +28,7 @@ export const findInvoiceDetail = query(
       .selectAll("invoices")
       .select([
         "customers.name as customerName",
+        "customers.email as customerEmail",
         "bookings.reference as bookingReference",
         "quotes.reference as quoteReference",
       ])
@@ -90,6 +92,7 @@ export const findInvoiceDetail = query(
     );
     const today = dubaiDate(ctx.now);
     const supplyDateFixed = row.issuedAt === null && (await findSupplyDate(ctx, row.bookingId)) !== null;
+    const relief = row.writtenOffFils > 0 ? await findRelief(ctx, id) : null;
     const place = row.propertyId && (await propertyAddress(ctx, row.propertyId));
     const parts =
       row.issuedAt === null && row.propertyId
@@ -127,6 +130,14 @@ export const findInvoiceDetail = query(
       creditedFils: row.creditedFils,
       deductedFils: row.deductedFils,
       writtenOffFils: row.writtenOffFils,
+      relief: relief && {
+        notifiedOn: relief.notifiedOn,
+        relievedFils: relief.relievedFils,
+        claimableVatFils: relief.claimableVatFils,
+        obstacle: relief.obstacle,
+        from: relief.from,
+        hasEmail: row.customerEmail !== null,
+      },
       canCredit:
         row.kind === "deposit"
           ? row.creditedFils + row.deductedFils < row.totalFils

@@ -115,13 +115,21 @@ function VatPanel({ period, box }: { period: Period; box: VatBox | null }) {
 
 function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }) {
   const { from, to } = figures;
-  const lines: { no: string; box: VatBox; name: string; net: number; vat: number | null }[] = [
-    ...figures.standard.map(({ emirate, netFils, vatFils }) => ({
+  const lines: {
+    no: string;
+    box: VatBox;
+    name: string;
+    net: number;
+    vat: number | null;
+    adjustment?: number;
+  }[] = [
+    ...figures.standard.map(({ emirate, netFils, vatFils, adjustmentFils }) => ({
       no: boxForEmirate(emirate),
       box: emirate,
       name: m.books_box_standard({ emirate: labelForEmirate(emirate) }),
       net: netFils,
       vat: vatFils,
+      adjustment: adjustmentFils,
     })),
     { no: "4", box: "zero", name: labelForVat("zero"), net: figures.zeroFils, vat: null },
     { no: "5", box: "exempt", name: labelForVat("exempt"), net: figures.exemptFils, vat: null },
@@ -164,7 +172,9 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
             </th>
             <td className={number}>{formatAmount(line.net)}</td>
             <td className={number}>{line.vat === null ? "" : formatAmount(line.vat)}</td>
-            <td className={`${number} max-sm:hidden`}>{line.vat === null ? "" : formatAmount(0)}</td>
+            <td className={`${number} max-sm:hidden`}>
+              {line.adjustment === undefined ? "" : formatAmount(line.adjustment)}
+            </td>
           </tr>
         ))}
       </tbody>

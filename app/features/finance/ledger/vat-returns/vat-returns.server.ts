@@ -93,7 +93,7 @@ export const fileVatReturn = command(
         .execute();
       await emit(ctx, "books.closed", null, { through: to });
     }
-    const { netFils, vatFils } = await getVatReturn(ctx, next);
+    const { netFils, dueFils } = await getVatReturn(ctx, next);
     await ctx.db
       .insertInto("vatReturns")
       .values({
@@ -101,7 +101,7 @@ export const fileVatReturn = command(
         endsOn: to,
         filedOn,
         netFils,
-        vatFils,
+        vatFils: dueFils,
         filedBy: userIdOf(ctx.actor),
         recordedAt: ctx.now,
       })

@@ -118,6 +118,34 @@ export function invoiceReminder(context: InvoiceMailContext, daysAfterDue: numbe
   };
 }
 
+/** Notice of a bad debt: number and date of the invoice, and the amount (tax authority, clarification VATP024 of 2021). */
+export function invoiceWrittenOff(
+  context: InvoiceMailContext & { issueDate: string; writtenOffFils: number },
+): Message {
+  const { business, name, reference } = context;
+  const amount = formatMoney(context.writtenOffFils);
+  const day = formatDay(context.issueDate, "fullDate");
+  return {
+    subject: m.mail_write_off_subject({ reference, business: bidiIsolate(business.name) }),
+    content: {
+      tone: "normal",
+      preview: m.mail_write_off_preview({ amount }),
+      heading: m.mail_write_off_heading({ reference }),
+      paragraphs: [
+        m.mail_dear({ name: bidiIsolate(name) }),
+        m.mail_write_off({ reference, day, amount }),
+        m.mail_write_off_tax(),
+      ],
+      facts: toFacts([
+        [m.mail_invoice_fact_total(), formatMoney(context.totalFils)],
+        [m.mail_write_off_fact(), amount],
+      ]),
+      button: { label: m.mail_invoice_see(), href: context.url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
 function buttonOf({ openFils, cards, url }: InvoiceMailContext) {
   return { label: openFils > 0 && cards ? m.mail_invoice_pay() : m.mail_invoice_see(), href: url };
 }

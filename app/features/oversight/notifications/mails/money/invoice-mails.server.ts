@@ -22,6 +22,7 @@ import {
   invoiceIssued,
   invoiceLink,
   invoiceReminder,
+  invoiceWrittenOff,
 } from "../../templates/invoice";
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
@@ -94,6 +95,25 @@ export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
       (context) => ({
         message: invoiceLink(context),
       }),
+    );
+  },
+};
+
+export const notifyOfBadDebt: Reaction<"invoice.write-off-notified"> = {
+  name: "write-off-notice",
+  run: async function notifyOfBadDebt(ctx, { id: trailId, subjectId, data }, { config }) {
+    if (data.by !== "email") return;
+    const { issueDate } = await ctx.db
+      .selectFrom("invoices")
+      .select("issueDate")
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    const writeOff = { issueDate: issueDate!, writtenOffFils: data.fils };
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "write-off-notice" },
+      (context) => ({ message: invoiceWrittenOff({ ...context, ...writeOff }) }),
     );
   },
 };
