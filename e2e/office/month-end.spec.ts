@@ -70,7 +70,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
 
   // VAT figures and the documents behind them.
   await click(rail.getByRole("link", { name: "Books" }));
-  const vat = page.getByRole("region", { name: "VAT return" });
+  const vat = page.getByRole("region", { name: "VAT return", exact: true });
   await click(vat.getByRole("link", { name: "Standard-rated supplies in Dubai" }));
   await expect(vat.getByRole("link", { name: /^INV-/ }).first()).toBeVisible();
   const trialBalance = page.getByRole("region", { name: /^Trial balance/ });

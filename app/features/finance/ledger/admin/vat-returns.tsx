@@ -54,7 +54,7 @@ function Returns({ returns: { next, filed, late } }: { returns: VatReturns }) {
 }
 
 const periodText = ({ from, to }: Period) =>
-  m.books_period({ from: formatDay(from, "date"), to: formatDay(to, "date") });
+  m.books_period({ from: formatDay(from, "fullDate"), to: formatDay(to, "fullDate") });
 
 function NextReturn({ next }: { next: NonNullable<VatReturns["next"]> }) {
   const mayFile = useMay("books.close");
@@ -64,7 +64,7 @@ function NextReturn({ next }: { next: NonNullable<VatReturns["next"]> }) {
     <div className="flex flex-col gap-3 rounded border border-line p-3 text-sm">
       <p>
         <span className="block font-medium">{periodText(next)}</span>
-        <span className="block text-muted">{m.books_return_due({ day: formatDay(dueOn, "date") })}</span>
+        <span className="block text-muted">{m.books_return_due({ day: formatDay(dueOn, "fullDate") })}</span>
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         <Link
@@ -100,7 +100,7 @@ function FileForm({ period, onClose }: { period: Period; onClose: () => void }) 
   });
   return (
     <EditForm label={m.books_return_file()} submit={m.books_return_file()} form={form} onClose={onClose}>
-      <p>{m.books_return_file_warning({ day: formatDay(period.to, "date") })}</p>
+      <p>{m.books_return_file_warning({ day: formatDay(period.to, "fullDate") })}</p>
       <TextField type="date" label={m.books_return_filed_on()} required {...form.field("filedOn")} />
     </EditForm>
   );
@@ -115,7 +115,7 @@ function LateSupplies({ supplies }: { supplies: VatReturns["late"][number] }) {
       <h3 className="font-medium">{m.books_late({ period: periodText(supplies) })}</h3>
       <p>{m.books_late_sum({ count: documents, vat: formatExactMoney(vatFils) })}</p>
       {discloseBy ? (
-        <p className="text-error">{m.books_late_disclose({ day: formatDay(discloseBy, "date") })}</p>
+        <p className="text-error">{m.books_late_disclose({ day: formatDay(discloseBy, "fullDate") })}</p>
       ) : (
         <p className="text-muted">{m.books_late_correct()}</p>
       )}
@@ -178,9 +178,9 @@ function FiledReturns({ filed }: { filed: VatReturns["filed"] }) {
               </Link>
             </th>
             <td className="figures px-2 py-1.5 text-end whitespace-nowrap">{formatAmount(row.vatFils)}</td>
-            <td className="figures px-2 py-1.5">{formatDay(row.filedOn, "date")}</td>
+            <td className="figures px-2 py-1.5">{formatDay(row.filedOn, "fullDate")}</td>
             <td className="figures px-2 py-1.5">
-              {row.paidOn ? formatDay(row.paidOn, "date") : <PaymentOfReturn to={row.to} />}
+              {row.paidOn ? formatDay(row.paidOn, "fullDate") : <PaymentOfReturn to={row.to} />}
             </td>
           </tr>
         ))}
