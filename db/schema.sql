@@ -479,6 +479,8 @@ CREATE INDEX cheques_quote_id_idx ON cheques (quote_id) WHERE quote_id IS NOT NU
 CREATE INDEX cheques_search_idx ON cheques USING gin (search_text gin_trgm_ops);
 CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state = ANY (ARRAY['received'::text, 'deposited'::text]);
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('cheque');
+CREATE TRIGGER record_changed_cheque AFTER UPDATE OF state, invoice_id ON cheques FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.invoice_id IS DISTINCT FROM new.invoice_id) EXECUTE FUNCTION record_held_cheque();
+CREATE TRIGGER record_held_cheque AFTER INSERT ON cheques FOR EACH ROW WHEN (new.invoice_id IS NOT NULL) EXECUTE FUNCTION record_held_cheque();
 
 CREATE TABLE client_error_groups (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -1125,6 +1127,7 @@ END) STORED,
   written_off_fils bigint NOT NULL DEFAULT 0,
   tax_point        date,
   instalment       integer,
+  held_fils        bigint NOT NULL DEFAULT 0,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -1140,6 +1143,7 @@ END) STORED,
   CONSTRAINT invoices_deducted_deposit_check CHECK (deducted_fils = 0 OR kind = 'deposit'::text),
   CONSTRAINT invoices_deducted_fils_check CHECK (deducted_fils >= 0),
   CONSTRAINT invoices_draft_unsettled_check CHECK (issued_at IS NOT NULL OR settled_fils = 0 AND credited_fils = 0),
+  CONSTRAINT invoices_held_fils_limit_check CHECK (held_fils >= 0),
   CONSTRAINT invoices_instalment_contract_check CHECK (instalment IS NULL OR contract_id IS NOT NULL),
   CONSTRAINT invoices_issued_complete_check CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL OR issue_date IS NOT NULL AND due_date IS NOT NULL AND (kind = 'opening'::text OR title IS NOT NULL AND seller IS NOT NULL AND buyer IS NOT NULL))),
   CONSTRAINT invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text])),
@@ -3062,6 +3066,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION ageing_date(invoice invoices)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN invoice.held_fils >= invoice.open_fils THEN date 'infinity' ELSE invoice.due_date END
+$function$;
+
 CREATE FUNCTION apply_credit_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4268,6 +4280,20 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION record_held_cheque()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.invoice_id IS NOT NULL AND OLD.state IN ('received', 'deposited') THEN
+    UPDATE invoices SET held_fils = held_fils - OLD.amount_fils WHERE id = OLD.invoice_id;
+  END IF;
+  IF NEW.invoice_id IS NOT NULL AND NEW.state IN ('received', 'deposited') THEN
+    UPDATE invoices SET held_fils = held_fils + NEW.amount_fils WHERE id = NEW.invoice_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION record_invoice_revenue()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4302,9 +4328,9 @@ DECLARE
   was bigint := CASE WHEN TG_OP <> 'INSERT' AND OLD.state IN ('issued', 'part_paid') THEN OLD.open_fils ELSE 0 END;
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
-  IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (OLD.due_date, -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (NEW.due_date, became); END IF;
+  IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR ageing_date(OLD) = ageing_date(NEW)) THEN RETURN NULL; END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (ageing_date(OLD), -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (ageing_date(NEW), became); END IF;
   RETURN NULL;
 END $function$;
 
@@ -4497,7 +4523,7 @@ CREATE FUNCTION refuse_issued_invoice_change()
 AS $function$
 DECLARE
   may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'written_off_fils', 'credited_fils', 'deducted_fils',
-    'uncredited_fils', 'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
+    'uncredited_fils', 'held_fils', 'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
   of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state', 'search_text'];
 BEGIN

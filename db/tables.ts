@@ -778,6 +778,7 @@ interface InvoicesTable {
   writtenOffFils: Generated<number>;
   taxPoint: string | null;
   instalment: number | null;
+  heldFils: Generated<number>;
 }
 
 interface LastNumbersTable {

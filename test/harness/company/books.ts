@@ -75,6 +75,7 @@ export class Books {
     /** Contract that this one renews. */
     renews: string | null;
   }[] = [];
+  cheques: { invoice: string | null; fils: number; state: string }[] = [];
   /** Forfeited deposits of cancelled work. */
   forfeitedDeposits: string[] = [];
   /** Changes of the customer's credit and their payment. */
@@ -300,10 +301,17 @@ export class Books {
       ({ fils }) => fils,
     );
 
-  /** Open amounts by days overdue: not yet, up to 30, 60, 90, longer. */
+  /** Open amounts by days overdue: not yet or covered by cheques in hand, up to 30, 60, 90, longer. */
   ageing(today: string): number[] {
     const buckets = [0, 0, 0, 0, 0];
     for (const { id, due } of this.invoices) {
+      const held = this.cheques.filter(
+        ({ invoice, state }) => invoice === id && (state === "received" || state === "deposited"),
+      );
+      if (sum(held, ({ fils }) => fils) >= this.open(id)) {
+        buckets[0]! += this.open(id);
+        continue;
+      }
       const days = (Date.parse(today) - Date.parse(due)) / 86_400_000;
       const bucket = days <= 0 ? 0 : days <= 30 ? 1 : days <= 60 ? 2 : days <= 90 ? 3 : 4;
       buckets[bucket]! += this.open(id);

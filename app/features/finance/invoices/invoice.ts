@@ -88,6 +88,14 @@ export function taxPointOf({ issueDate, supplyDate }: { issueDate: string; suppl
   return supplyDate < issueDate ? supplyDate : issueDate;
 }
 
+/** Never while cheques in hand cover what is open (docs/domain.md, "Money"). Days of Dubai. */
+export function isInvoiceOverdue(
+  { openFils, heldFils, dueDate }: { openFils: number; heldFils: number; dueDate: string | null },
+  today: string,
+): boolean {
+  return openFils > heldFils && dueDate !== null && dueDate < today;
+}
+
 declare module "~/platform/events/events" {
   interface Events {
     "invoice.drafted": Silent<{ from: "customer" | "booking" | "quote" | "contract" }>;

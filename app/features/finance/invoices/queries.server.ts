@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { distinctVatPercents } from "./draft/invoice-lines";
+import { isInvoiceOverdue } from "./invoice";
 import type { CustomerInvoices, OpenedInvoice } from "./views";
 
 export interface InvoiceAddress {
@@ -93,7 +94,7 @@ export const getCustomerInvoice = query("invoices.pay", async function getCustom
     buyerName: row.buyer?.name ?? "",
     issueDate: row.issueDate!,
     dueDate: row.dueDate!,
-    overdue: row.openFils > 0 && row.dueDate! < dubaiDate(ctx.now),
+    overdue: isInvoiceOverdue(row, dubaiDate(ctx.now)),
     totalFils: row.totalFils,
     openFils: row.openFils,
     vatFils: row.vatFils,
@@ -132,7 +133,7 @@ export const listMyInvoices = query(
     const rows = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
-      .select(["reference", "invoices.state", "issueDate", "dueDate", "totalFils", "openFils"])
+      .select(["reference", "invoices.state", "issueDate", "dueDate", "totalFils", "openFils", "heldFils"])
       .where("customers.userId", "=", userId)
       .where("issuedAt", "is not", null)
       .orderBy((eb) => eb("openFils", ">", 0), "desc")
@@ -150,7 +151,7 @@ export const listMyInvoices = query(
       invoices: rows.map((row) => ({
         reference: row.reference!,
         state: row.state,
-        overdue: row.openFils > 0 && row.dueDate! < today,
+        overdue: isInvoiceOverdue(row, today),
         issueDate: row.issueDate!,
         dueDate: row.dueDate!,
         totalFils: row.totalFils,

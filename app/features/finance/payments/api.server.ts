@@ -24,7 +24,15 @@ import {
 } from "./queries.server";
 import { receiptFile, refundReceiptFile } from "./receipt.server";
 import { chequeBody, chequeTransitionBody, depositBody, paymentBody, reason, refundBody } from "./schema";
-import { chequeRow, customerMoney, instalmentRow, paymentDetail, paymentRow, payoutRow } from "./views";
+import {
+  chequeDetail,
+  chequeRow,
+  customerMoney,
+  instalmentRow,
+  paymentDetail,
+  paymentRow,
+  payoutRow,
+} from "./views";
 
 const day = z.string().check(z.refine(isDay));
 const search = z.optional(z.string().check(singleLine(), z.maxLength(100)));
@@ -193,8 +201,8 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/cheques/{id}", {
     may: "invoices.read",
-    summary: "Get a cheque",
-    answer: chequeRow,
+    summary: "Get a cheque with its dates",
+    answer: chequeDetail,
     run: (ctx, { id }) => findCheque(ctx, id),
   }),
 
@@ -203,7 +211,7 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Record a received cheque; it pays once it has cleared",
     body: chequeBody,
-    answer: chequeRow,
+    answer: chequeDetail,
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
@@ -219,12 +227,12 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Mark a cheque as deposited, cleared, bounced or returned",
     body: chequeTransitionBody,
-    answer: chequeRow,
+    answer: chequeDetail,
     idempotent: true,
     run: (ctx, { id, transition, version }) => transitionCheque(ctx, id, transition, version),
     refuses: [
       ...(["not-found", "stale", "wrong-state", "cheque-not-due", "already-refunded"] as const),
-      "instalment-not-invoiced",
+      ...(["instalment-not-invoiced", "cheques-exceed-due"] as const),
     ],
     reply: (ctx, { id }) => findCheque(ctx, id),
   }),

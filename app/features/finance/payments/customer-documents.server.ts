@@ -6,6 +6,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
+import { isInvoiceOverdue } from "../invoices/invoice";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { quotePath } from "../quotes/link/quote-link.server";
 import { depositDue } from "./deposits/amount-due.server";
@@ -105,19 +106,19 @@ export async function listInvoiceLinks(
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "reference", "kind", "dueDate", "totalFils", "openFils"])
+    .select(["id", "reference", "kind", "dueDate", "totalFils", "openFils", "heldFils"])
     .where("issuedAt", "is not", null)
     .where(of)
     .orderBy("issuedAt")
     .orderBy("reference")
     .execute();
-  return rows.map(({ id, reference, kind, dueDate, totalFils, openFils }) => ({
+  return rows.map(({ id, reference, kind, dueDate, totalFils, openFils, heldFils }) => ({
     reference: reference!,
     kind,
     totalFils,
     openFils,
     dueDate: dueDate!,
-    overdue: openFils > 0 && dueDate! < today,
+    overdue: isInvoiceOverdue({ openFils, heldFils, dueDate }, today),
     path: invoicePath(ctx, config, { id, reference: reference!, dueDate: dueDate! }),
   }));
 }

@@ -424,6 +424,15 @@ async function cancel(customer: Customer, contract: ModelContract): Promise<void
   contract.endedOn = today();
 }
 
+/** Due of the target of a cheque, less other cheques in hand for it. */
+function dueOfCheque({ books, cheques }: Customer, cheque: Cheque): number {
+  const { invoice, quote, instalment, fils } = cheque;
+  if (invoice) return payableFils(books, invoice) - heldFils(cheques, { invoice });
+  if (quote) return books.depositDue(quote) - heldFils(cheques, { quote });
+  // One cheque each.
+  return instalment ? fils : Number.POSITIVE_INFINITY;
+}
+
 type ModelContract = Books["contracts"][number];
 
 /** Adds the issued invoice of an instalment to the model; held cheques are for it from now on. */
@@ -475,7 +484,10 @@ function offPart(packageId: string, part: { quantityHundredths: number; unitFils
 async function newCustomer(name: string): Promise<Customer> {
   // Address needed for invoices above AED 10,000.
   const id = await addCustomer(ctx(), { name, billingAddress: "Palm Street 7" });
-  return { id, books: new Books(postedOn), drafts: [], pages: [], cheques: [] };
+  const books = new Books(postedOn);
+  const cheques: Cheque[] = [];
+  books.cheques = cheques;
+  return { id, books, drafts: [], pages: [], cheques };
 }
 
 /** Actions of the office, customers and the card provider. */
@@ -765,7 +777,9 @@ const actions: Record<
     const moved = await transitionCheque(ctx(), cheque.id, move, cheque.version);
     const back = move === "bounce" && cheque.state === "cleared";
     const ahead = move === "deposit" && cheque.dated > today();
-    expect(moved.ok).toBe(!ahead && (!back || books.reverse(cheque.payment!, cheque.fils, today())));
+    const again = move === "deposit" && cheque.state === "bounced";
+    const fits = !again || cheque.fils <= dueOfCheque(customer, cheque);
+    expect(moved.ok).toBe(!ahead && fits && (!back || books.reverse(cheque.payment!, cheque.fils, today())));
     if (!moved.ok) return;
     cheque.state = chequeTransitions[move].to;
     cheque.version++;

@@ -3,15 +3,18 @@ import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
 import { loadPaymentInstructions } from "../invoices/document.server";
+import { isInvoiceOverdue } from "../invoices/invoice";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import { type ChequeState, isChequeHeld, type PaymentMethod } from "./payment";
 import type {
+  ChequeDetail,
   ChequeRow,
   CustomerMoney,
   InstalmentRow,
@@ -189,9 +192,25 @@ export const listCheques = query("invoices.read", async function listCheques(ctx
 
 export const findCheque = query(
   "invoices.read",
-  async function findCheque(ctx, id: string): Promise<ChequeRow | null> {
+  async function findCheque(ctx, id: string): Promise<ChequeDetail | null> {
     const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
-    return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
+    if (!row) return null;
+    const changes = await ctx.db
+      .selectFrom("trail")
+      .select(["at", "data"])
+      .where("subjectType", "=", "cheque")
+      .where("subjectId", "=", id)
+      .where("type", "=", "cheque.state-changed")
+      .where(isInMonthsSince("trail.id", row.receivedAt))
+      .orderBy("id")
+      .execute();
+    return {
+      ...chequeOf(row, dubaiDate(ctx.now)),
+      dates: [
+        { state: "received", day: dubaiDate(row.receivedAt) },
+        ...changes.map(({ at, data }) => ({ state: (data as { to: ChequeState }).to, day: dubaiDate(at) })),
+      ],
+    };
   },
 );
 
@@ -323,7 +342,7 @@ export const findCustomerMoney = query(
     const today = dubaiDate(ctx.now);
     const open = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "reference", "dueDate", "openFils"])
+      .select(["id", "reference", "dueDate", "openFils", "heldFils"])
       .where("customerId", "=", id)
       .where("state", "in", ["issued", "part_paid"])
       .orderBy("dueDate")
@@ -373,7 +392,7 @@ export const findCustomerMoney = query(
         id: row.id,
         reference: row.reference!,
         dueDate: row.dueDate!,
-        overdue: row.dueDate! < today,
+        overdue: isInvoiceOverdue(row, today),
         openFils: row.openFils,
       })),
       writtenOff: writtenOff.map(({ id, reference, dueDate, writtenOffFils }) => ({

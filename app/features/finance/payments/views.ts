@@ -73,6 +73,12 @@ export const chequeRow = z.object({
 });
 export type ChequeRow = z.infer<typeof chequeRow>;
 
+export const chequeDetail = z.extend(chequeRow, {
+  /** Days on which it reached its states, in order. */
+  dates: z.array(z.object({ state: z.enum(chequeStates), day: z.string() })),
+});
+export type ChequeDetail = z.infer<typeof chequeDetail>;
+
 export const instalmentRow = z.object({
   number: z.int(),
   dueDate: z.string(),

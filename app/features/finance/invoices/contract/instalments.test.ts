@@ -12,11 +12,15 @@ import { expireContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { receiveCheque, transitionCheque } from "../../payments/commands/cheques.server";
+import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCheque, listContractInstalments } from "../../payments/queries.server";
 import { cancelContract } from "../commands/cancel-contract.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
+import { findInvoiceDetail } from "../office/detail-queries.server";
+import { listInvoices } from "../office/list-queries.server";
+import { sendInvoiceReminders } from "../overdue/remind.server";
 import { issueDueInstalments } from "./instalments.server";
 
 /** Contracts that are paid by post-dated cheques, with a simulated clock. */
@@ -303,5 +307,52 @@ describe("cheque for an instalment", () => {
     const [first] = await invoicesOf(id);
     expect(creditFils).toBe(1_875_00 - (first!.totalFils - first!.creditedFils));
     await expectTrueBooks();
+  });
+
+  it("keeps its invoice from being overdue and reminded until it bounces", async () => {
+    const { id, customerId } = await agreeInInstalments("2027-09-05");
+    const cheque = chequeFor(id, 1, 1_875_00, "2027-09-20");
+    const received = unwrap(await receiveCheque(at("2027-09-05"), { customerId, ...cheque }));
+    unwrap(await activateContract(at("2027-09-05"), await seen(id)));
+    await issueDueInstalments(at("2027-09-05"));
+    const [invoice] = await invoicesOf(id);
+    const isOverdue = async (day: string) => {
+      const { invoices } = await listInvoices(at(day), { contract: id, state: "overdue", limit: 10 });
+      const detail = (await findInvoiceDetail(at(day), invoice!.id))!;
+      expect(detail.overdue).toBe(invoices.length > 0);
+      return detail.overdue;
+    };
+    const reminded = () =>
+      database.db.selectFrom("invoiceReminders").selectAll().where("invoiceId", "=", invoice!.id).execute();
+
+    await sendInvoiceReminders(at("2027-09-13"));
+    expect([await isOverdue("2027-09-13"), await reminded()]).toEqual([false, []]);
+    unwrap(await transitionCheque(at("2027-09-20"), received.id, "deposit", 1));
+    expect(await isOverdue("2027-09-20")).toBe(false);
+    unwrap(await transitionCheque(at("2027-09-21"), received.id, "bounce", 2));
+    expect(await isOverdue("2027-09-21")).toBe(true);
+    await sendInvoiceReminders(at("2027-09-21"));
+    expect(await reminded()).toHaveLength(1);
+
+    // Paid otherwise, so that the cheque cannot be deposited again.
+    unwrap(
+      await recordPayment(at("2027-09-22"), {
+        ...{ customerId, method: "transfer", fils: 1_000_00, receivedOn: "2027-09-22", note: "" },
+        ...{
+          invoiceIds: [invoice!.id],
+          seenOpenFils: 1_875_00,
+          creditRemainder: false,
+          allowDuplicate: true,
+        },
+      }),
+    );
+    expect(await transitionCheque(at("2027-09-23"), received.id, "deposit", 3)).toMatchObject({
+      ...{ reason: "cheques-exceed-due", fils: 875_00 },
+    });
+    expect((await findCheque(at("2027-09-23"), received.id))!.dates).toEqual([
+      { state: "received", day: "2027-09-05" },
+      { state: "deposited", day: "2027-09-20" },
+      { state: "bounced", day: "2027-09-21" },
+    ]);
   });
 });

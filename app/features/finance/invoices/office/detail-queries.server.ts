@@ -7,7 +7,7 @@ import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
-import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
+import { ISSUE_WITHIN_DAYS, isInvoiceOverdue, settlementMethod } from "../invoice";
 import { findRelief } from "../overdue/relief.server";
 import type { InvoiceDetail } from "../views";
 
@@ -143,7 +143,7 @@ export const findInvoiceDetail = query(
           ? row.creditedFils + row.deductedFils < row.totalFils
           : row.kind === "invoice" && row.uncreditedFils > 0,
       openFils: row.openFils,
-      overdue: row.issuedAt !== null && row.openFils > 0 && row.dueDate! < today,
+      overdue: row.issuedAt !== null && isInvoiceOverdue(row, today),
       issueOverdue:
         row.issuedAt === null &&
         row.supplyDate !== null &&

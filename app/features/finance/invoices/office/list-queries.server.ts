@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../../core/customers/search.server";
-import { settlementMethod } from "../invoice";
+import { isInvoiceOverdue, settlementMethod } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { dueDatesOfBucket, type InvoiceFilter } from "./invoice-filter";
@@ -40,6 +40,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       "invoices.dueDate",
       "invoices.totalFils",
       "invoices.openFils",
+      "invoices.heldFils",
       "invoices.uncreditedFils",
       "invoices.settledFils",
       "invoices.creditedFils",
@@ -60,7 +61,12 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
     selection = selection.where("invoices.state", "=", filter.state);
   if (filter.age) {
     const { from, to } = dueDatesOfBucket(filter.age, today);
-    if (from) selection = selection.where("invoices.dueDate", ">=", from);
+    // An invoice covered by cheques in hand is not due.
+    const covered = sql<boolean>`invoices.held_fils >= invoices.open_fils`;
+    if (filter.age === "not-due")
+      selection = selection.where((eb) => eb.or([eb("invoices.dueDate", ">=", from!), covered]));
+    else selection = selection.where(sql<boolean>`invoices.held_fils < invoices.open_fils`);
+    if (from && filter.age !== "not-due") selection = selection.where("invoices.dueDate", ">=", from);
     if (to) selection = selection.where("invoices.dueDate", "<=", to);
   }
   const { rows, nextCursor } = await readPage(selection, byDue ? dueFirst : newestFirst, {
@@ -81,7 +87,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
           creditedFils: row.creditedFils,
           writtenOffFils: row.writtenOffFils,
         }),
-        overdue: row.reference !== null && row.openFils > 0 && row.dueDate! < today,
+        overdue: row.reference !== null && isInvoiceOverdue(row, today),
         customer: { id: row.customerId, name: row.company ?? row.customerName },
         createdAt: row.createdAt.toISOString(),
         issueDate: row.issueDate,

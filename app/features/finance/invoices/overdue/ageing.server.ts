@@ -13,7 +13,7 @@ export const getAgeing = query("invoices.read", function getAgeing(ctx) {
 export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
   const today = dubaiDate(ctx.now);
   const open = customerId
-    ? sql`SELECT due_date, open_fils FROM invoices
+    ? sql`SELECT ageing_date(invoices) AS due_date, open_fils FROM invoices
         WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
     : sql`SELECT due_date, open_fils FROM open_amounts`;
   const { rows } = await sql<Record<"notDue" | Exclude<AgeingBucket, "not-due">, string | null>>`

@@ -14,7 +14,7 @@ const EARLIEST_TIME = "09:00";
 const BATCH_SIZE = 100;
 
 /**
- * Sends due reminders, each step once per invoice; safe to repeat. After an outage only the latest missed
+ * Sends due reminders, each step once per invoice, none while cheques in hand cover it; safe to repeat. After an outage only the latest missed
  * step is sent, and only until the next step would be due. Never on the day of issue.
  */
 export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
@@ -29,6 +29,7 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
     .where("dueDate", "<=", sql<string>`${today}::date + 3`)
     .where("dueDate", ">", sql<string>`${today}::date - 21`)
     .where("issueDate", "<", today)
+    .where(sql<boolean>`held_fils < open_fils`)
     .where("reminders", "=", true)
     .where("paymentReminders", "=", true)
     .where("customers.email", "is not", null)

@@ -14,7 +14,7 @@ import { Fact } from "~/ui/section";
 import { type ChequeFilter, chequeListQuery, chequeQuery, useTransitionCheque } from "../admin-client";
 import { labelForCheque, labelForChequeTransition } from "../labels";
 import { type ChequeState, chequeStates, chequeTransitionsFrom } from "../payment";
-import type { ChequeRow } from "../views";
+import type { ChequeDetail, ChequeRow } from "../views";
 import { ChequeBadge } from "./cheque-badge";
 import { MoneyNav } from "./money-nav";
 
@@ -125,7 +125,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
   );
 }
 
-function Opened({ cheque }: { cheque: ChequeRow }) {
+function Opened({ cheque }: { cheque: ChequeDetail }) {
   const change = useTransitionCheque();
   const mayRecord = useMay("payments.record");
   const { id, version, invoice, quote, contract, payment } = cheque;
@@ -155,6 +155,12 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
           </Link>
         </Fact>
         <Fact name={m.payments_cheque_dated()}>{formatDay(cheque.dated)}</Fact>
+        {cheque.dates.map(({ state, day }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a state may repeat; entries are only appended.
+          <Fact key={at} name={labelForCheque(state)}>
+            {formatDay(day)}
+          </Fact>
+        ))}
         <Fact name={m.payments_for()}>
           {invoice ? (
             <Link to={`/admin/invoices/${invoice.id}`} className="text-link hover:underline">

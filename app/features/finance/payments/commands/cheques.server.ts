@@ -53,27 +53,12 @@ export const receiveCheque = command("payments.record", async function receiveCh
     if (due?.customerId !== customerId) return refuse("not-found");
     if (due.contractState !== "requested" && due.contractState !== "active") return refuse("wrong-state");
     invoiceId = due.invoiceId;
-    if (!invoiceId) {
-      pending = { contractId: instalment.contractId, instalment: instalment.number };
-      const leftFils = due.fils - (await sumHeldCheques(ctx, pending));
-      if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
-    }
+    if (!invoiceId) pending = { contractId: instalment.contractId, instalment: instalment.number };
   }
-  if (invoiceId) {
-    const invoice = await lockIssuedInvoice(ctx, invoiceId);
-    if (invoice?.customerId !== customerId) return refuse("not-found");
-    const leftFils = invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, { invoiceId }));
-    if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
-  }
-  if (quoteId) {
-    // Serialises cheques for one deposit.
-    await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forUpdate().execute();
-    const due = await findAmountDue(ctx, "quote", { id: quoteId });
-    if (due?.customerId !== customerId) return refuse("not-found");
-    if (due.fils === 0) return refuse("no-deposit");
-    const leftFils = due.fils - (await sumHeldCheques(ctx, { quoteId }));
-    if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
-  }
+  const target = { customerId, invoiceId, quoteId, contractId: null, instalment: null, ...pending };
+  const leftFils = await lockUncoveredFils(ctx, target);
+  if (leftFils === null) return refuse(quoteId ? "no-deposit" : "not-found");
+  if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
   const id = randomUUID();
   return mapConstraintToRefusal(ctx, "unique", refuse("cheque-exists"), async (ctx) => {
     await ctx.db
@@ -112,6 +97,11 @@ export const transitionCheque = command(
     if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
     // The bank would return a post-dated cheque.
     if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-not-due");
+    if (move === "deposit" && cheque.state === "bounced") {
+      // The customer may have paid otherwise since.
+      const leftFils = (await lockUncoveredFils(ctx, cheque)) ?? 0;
+      if (cheque.amountFils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
+    }
 
     let { paymentId } = cheque;
     if (move === "clear") {
@@ -151,6 +141,39 @@ export const transitionCheque = command(
     return { ok: true };
   },
 );
+
+interface ChequeTarget {
+  customerId: string;
+  invoiceId: string | null;
+  quoteId: string | null;
+  contractId: string | null;
+  instalment: number | null;
+}
+
+/**
+ * Due of what a cheque pays, less other cheques in hand for it. Unlimited without a target, null if nothing can be
+ * due. Locks the target, so that concurrent cheques are compared with each other.
+ */
+async function lockUncoveredFils(ctx: Ctx, target: ChequeTarget): Promise<number | null> {
+  const { customerId, invoiceId, quoteId, contractId, instalment } = target;
+  if (invoiceId) {
+    const invoice = await lockIssuedInvoice(ctx, invoiceId);
+    if (invoice?.customerId !== customerId) return null;
+    return invoice.openFils + invoice.writtenOffFils - (await sumHeldCheques(ctx, { invoiceId }));
+  }
+  if (quoteId) {
+    await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forUpdate().execute();
+    const due = await findAmountDue(ctx, "quote", { id: quoteId });
+    if (due?.customerId !== customerId || due.fils === 0) return null;
+    return due.fils - (await sumHeldCheques(ctx, { quoteId }));
+  }
+  if (contractId && instalment) {
+    const due = await lockInstalment(ctx, { contractId, number: instalment });
+    if (due?.customerId !== customerId) return null;
+    return due.fils - (await sumHeldCheques(ctx, { contractId, instalment }));
+  }
+  return Number.POSITIVE_INFINITY;
+}
 
 /** Cheques in hand or with the bank for an invoice, a deposit or an instalment. */
 async function sumHeldCheques(
