@@ -385,6 +385,22 @@ describe("office", () => {
     expect(refused.body).toMatchObject({ reason: "service-required" });
   });
 
+  it("completes an approved quote without kind of work and place when it is converted", async () => {
+    const bare = await sendDraft({ serviceId: null, propertyId: null });
+    await approve(bare);
+    const { version, customer } = await read(bare.id);
+    const convert = (chosen: object) =>
+      postToQuote(bare.id, "convert", { version, target: "new", ...chosen });
+    expect((await convert({ serviceId: "hvac" })).body).toMatchObject({ reason: "property-required" });
+    const foreign = { serviceId: "hvac", propertyId: crypto.randomUUID() };
+    expect((await convert(foreign)).status).toBe(404);
+    const propertyId = customer.properties[0].id;
+    const { body } = await convert({ serviceId: "hvac", propertyId });
+    expect(body.quote).toMatchObject({ state: "converted", serviceId: "hvac", propertyId });
+    const invoice = await request("POST", "/admin/invoices/drafts", { quoteId: bare.id });
+    expect(invoice.body.invoice).toMatchObject({ propertyId, totalFils: body.quote.totalFils });
+  });
+
   it("duplicates a quote as a draft and refuses invalid actions", async () => {
     const quote = await sendDraft();
     const { body } = await postToQuote(quote.id, "duplicate");

@@ -23,6 +23,7 @@ import {
 import { QuoteBadge } from "../components/quote-badge";
 import { QuoteBody } from "../components/quote-body";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
+import { ConvertForm } from "./convert-form";
 import { QuoteEditor } from "./quote-editor";
 import { useQuotePageSlots } from "./quote-page-slots";
 import { QuotePreview } from "./quote-preview";
@@ -201,6 +202,7 @@ function Actions({ quote, onLink }: ActionsProps) {
   const duplicate = useDuplicateQuote();
   const navigate = useNavigate();
   const [withdrawing, setWithdrawing] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const { id, version } = quote;
   const refused = revise.error ?? withdraw.error ?? convert.error ?? duplicate.error;
   const canShareLink = quote.sentAt !== null && quote.state !== "withdrawn";
@@ -217,7 +219,11 @@ function Actions({ quote, onLink }: ActionsProps) {
             <Button
               size="small"
               tone={quote.booking && !quote.booking.isTerminal ? "quiet" : "action"}
-              onClick={() => convert.mutate({ id, version, target: "new" })}
+              onClick={() =>
+                quote.serviceId && quote.propertyId
+                  ? convert.mutate({ id, version, target: "new" })
+                  : setChoosing(true)
+              }
             >
               {m.quotes_convert_new()}
             </Button>
@@ -253,6 +259,7 @@ function Actions({ quote, onLink }: ActionsProps) {
           </Button>
         )}
       </div>
+      {quote.canConvert && choosing && <ConvertForm quote={quote} onClose={() => setChoosing(false)} />}
       <ChangeRefused error={refused} />
     </div>
   );

@@ -187,10 +187,16 @@ export const officeQuotesApi = endpoints("quote", [
   post("/admin/quotes/{id}/convert", {
     may: "quotes.manage",
     summary: "Convert an approved quote into a new booking or its source booking",
-    body: z.object({ version: quoteVersionSchema, target: z.enum(["new", "booking"]) }),
+    description: "`serviceId` and `propertyId` complete a quote that was approved without them.",
+    body: z.object({
+      version: quoteVersionSchema,
+      target: z.enum(["new", "booking"]),
+      serviceId: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+      propertyId: z.optional(z.uuid()),
+    }),
     answer: quoteResponse,
     idempotent: true,
-    run: (ctx, { id, version, target }) => convertQuote(ctx, { id, version }, target),
+    run: (ctx, { id, version, target, ...chosen }) => convertQuote(ctx, { id, version }, target, chosen),
     refuses: ["not-found", "stale", "wrong-state", "phone-required", "property-required", "service-required"],
     reply: (ctx, { id }) => getQuote(ctx, id),
   }),

@@ -5,7 +5,7 @@ import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { findService } from "../../../core/catalogue/queries.server";
 import { MAX_WORK_MIN } from "../../../core/pricing/work-time";
-import { findPropertyAddress } from "../../../core/properties/read-properties.server";
+import { findPropertyAddress, isPropertyOf } from "../../../core/properties/read-properties.server";
 import { canCorrectWork } from "../../../operations/bookings/booking";
 import { createBooking } from "../../../operations/bookings/request/create-booking.server";
 import { MIN_DURATION_MIN } from "../../../operations/bookings/schema";
@@ -17,21 +17,32 @@ import {
   updateQuote,
 } from "../lock-quote.server";
 
+/** Kind of work and place for a quote that was approved without them. */
+export interface WorkChoice {
+  serviceId?: string;
+  propertyId?: string;
+}
+
 /**
  * Converts an approved quote into work: a new confirmed booking without technician, or its source booking if
- * that is still open.
+ * that is still open. `chosen` completes the quote for a new booking and is stored with it.
  */
 export const convertQuote = command(
   "quotes.manage",
-  async function convertQuote(ctx, seen: SeenQuote, into: "new" | "booking") {
+  async function convertQuote(ctx, seen: SeenQuote, into: "new" | "booking", chosen: WorkChoice = {}) {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
     const decision = checkTransition(ctx, quote, "convert", "office");
     if (!decision.ok || quote.renewsContractId) return refuse("wrong-state");
-    const work = into === "new" ? await createWorkBooking(ctx, quote) : await findOpenBooking(ctx, quote);
+    const work =
+      into === "new" ? await createWorkBooking(ctx, quote, chosen) : await findOpenBooking(ctx, quote);
     if (!work.ok) return work;
-    await updateQuote(ctx, quote, decision.to, { workBookingId: work.bookingId });
+    await updateQuote(ctx, quote, decision.to, {
+      workBookingId: work.bookingId,
+      serviceId: work.serviceId,
+      propertyId: work.propertyId,
+    });
     await emit(
       ctx,
       "quote.converted",
@@ -53,11 +64,17 @@ async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
       .forUpdate()
       .executeTakeFirst());
   if (!booking || !canCorrectWork(booking.state)) return refuse("wrong-state");
-  return { ok: true as const, bookingId: booking.id };
+  const { serviceId, propertyId } = quote;
+  return { ok: true as const, bookingId: booking.id, serviceId, propertyId };
 }
 
-async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
-  const { customer, serviceId: service, propertyId } = quote;
+async function createWorkBooking(ctx: Ctx, quote: LockedQuote, chosen: WorkChoice) {
+  const { customer } = quote;
+  const propertyId = quote.propertyId ?? chosen.propertyId ?? null;
+  if (propertyId !== quote.propertyId && !(await isPropertyOf(ctx, quote.customerId, propertyId!)))
+    return refuse("not-found");
+  // A kind of work that is no longer offered can be replaced.
+  const service = chosen.serviceId ?? quote.serviceId;
   const work = service ? await findService(ctx, service) : null;
   // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!work || work.emergency) return refuse("service-required");
@@ -84,7 +101,7 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const agreed = { totalFils: quote.totalFils, language, minutes: await countQuotedMinutes(ctx, quote) };
   const booking = await createBooking(ctx, form, { customerId: quote.customerId, agreed }, null);
-  if (booking.ok) return booking;
+  if (booking.ok) return { ok: true as const, bookingId: booking.bookingId, serviceId: work.id, propertyId };
   throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
 }
 
