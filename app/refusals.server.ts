@@ -494,7 +494,6 @@ export const refusals: RefusalTable = {
     }),
   },
   "not-written-off": { status: 409, respond: () => ({ message: m.invoices_error_not_written_off() }) },
-  "not-overdue": { status: 409, respond: () => ({ message: m.invoices_error_not_overdue() }) },
   "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },
   "no-address": { status: 422, respond: () => ({ message: m.invoices_error_no_address() }) },
   "reminded-today": { status: 409, respond: () => ({ message: m.invoices_error_reminded_today() }) },

@@ -358,7 +358,7 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/remind", {
     operationId: "sendInvoiceReminders",
     may: "invoices.manage",
-    summary: "Send reminders for several overdue invoices, at most one a day each",
+    summary: "Send reminders for several open invoices, at most one a day each",
     description: "A refusal does not affect the others; results are in the order of the request.",
     body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_BATCH)) }),
     answer: bulkAnswer,

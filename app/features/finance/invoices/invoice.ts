@@ -156,7 +156,6 @@ declare module "~/platform/http/refusal" {
     /** `from`: first day on which the claim is possible by its age. */
     "relief-not-possible": { obstacle: ReliefObstacle; from: string };
     /** Refusals of manual reminders. */
-    "not-overdue": unknown;
     "not-reminded": unknown;
     "no-address": unknown;
     "reminded-today": unknown;

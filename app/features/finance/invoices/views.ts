@@ -69,7 +69,7 @@ export const invoiceDetail = z.object({
   /** Null for drafts. */
   reference: z.nullable(z.string()),
   title: z.nullable(z.enum(invoiceTitles)),
-  customer: z.object({ id: z.uuid(), name: z.string() }),
+  customer: z.object({ id: z.uuid(), name: z.string(), hasEmail: z.boolean() }),
   booking: link,
   quote: link,
   propertyId: z.nullable(z.uuid()),

@@ -109,8 +109,8 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   bulk: {
     may: "invoices.manage",
     label: m.invoices_bulk,
-    // Only overdue invoices can be reminded manually.
-    isSelectable: ({ overdue }) => overdue,
+    // Only open invoices can be reminded manually.
+    isSelectable: ({ state }) => state === "issued" || state === "part_paid",
     nameOf: ({ reference }) => reference ?? "",
     chooseAll: m.invoices_bulk_choose_all,
     chosen: m.invoices_bulk_chosen,

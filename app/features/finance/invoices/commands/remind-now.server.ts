@@ -4,8 +4,8 @@ import { refuse } from "~/platform/http/refusal";
 import { daysBetween, dubaiDate } from "~/platform/time";
 
 /**
- * Manual reminder in addition to the scheduled ones (overdue/remind.server.ts), at most one a day per
- * invoice.
+ * Manual reminder of an open invoice, before or after its due date, in addition to the scheduled ones
+ * (overdue/remind.server.ts), at most one a day per invoice.
  */
 export const remindNow = command("invoices.manage", async function remindNow(ctx, id: string) {
   const today = dubaiDate(ctx.now);
@@ -18,7 +18,6 @@ export const remindNow = command("invoices.manage", async function remindNow(ctx
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   if (row.openFils === 0) return refuse("nothing-open");
-  if (row.dueDate! >= today) return refuse("not-overdue");
   if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
   if (!row.email) return refuse("no-address");
   const daysAfterDue = daysBetween(row.dueDate!, today);

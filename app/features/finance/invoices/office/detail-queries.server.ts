@@ -106,7 +106,7 @@ export const findInvoiceDetail = query(
       settledBy: settlementMethod(row),
       reference: row.reference,
       title: row.title,
-      customer: { id: row.customerId, name: row.customerName },
+      customer: { id: row.customerId, name: row.customerName, hasEmail: row.customerEmail !== null },
       booking: linkTo(row.bookingId, row.bookingReference),
       quote: linkTo(row.quoteId, row.quoteReference),
       propertyId: row.propertyId,

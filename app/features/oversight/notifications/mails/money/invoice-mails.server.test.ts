@@ -158,7 +158,7 @@ it("sends each payment reminder once, and none for settled invoices or when swit
   expect(history.filter(({ event }: { event: string }) => event === "invoice.reminded")).toHaveLength(4);
 });
 
-it("sends a manual reminder for overdue invoices only, once a day", async () => {
+it("sends a manual reminder before and after the due date, once a day", async () => {
   const overdue = await issue({ dueDate: "2026-11-24" });
   const early = await issue({ dueDate: "2026-12-20" });
   const withoutReminders = await issue({ dueDate: "2026-11-24" });
@@ -172,14 +172,15 @@ it("sends a manual reminder for overdue invoices only, once a day", async () => 
     );
   };
   vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));
-  const refused = [
-    "This invoice is not overdue yet.",
-    "Reminders are turned off for this invoice or its customer.",
-  ];
-  expect(await remind()).toEqual(["told", ...refused]);
-  expect(await remind()).toEqual(["The customer was already reminded of this invoice today.", ...refused]);
-  const mails = (await mailbox.collect()).filter(({ subject }) => subject.startsWith("Reminder"));
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(overdue.reference)]);
+  const turnedOff = "Reminders are turned off for this invoice or its customer.";
+  const repeated = "The customer was already reminded of this invoice today.";
+  expect(await remind()).toEqual(["told", "told", turnedOff]);
+  expect(await remind()).toEqual([repeated, repeated, turnedOff]);
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toMatch(/^Reminder: invoice INV-\S+ from Rukn \(\+1 more\)$/);
+  expect((await openedBy(mail.plain)).sort()).toEqual([overdue.reference, early.reference]);
+  expect(mail.plain).toContain(`Your invoice ${overdue.reference} was due on 24 November 2026`);
+  expect(mail.plain).toContain(`your invoice ${early.reference} is due on 20 December 2026`);
   vi.setSystemTime(NOW);
 });
 
