@@ -494,6 +494,10 @@ export const refusals: RefusalTable = {
     }),
   },
   "not-written-off": { status: 409, respond: () => ({ message: m.invoices_error_not_written_off() }) },
+  "covered-by-cheques": {
+    status: 409,
+    respond: () => ({ message: m.invoices_error_covered_by_cheques() }),
+  },
   "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },
   "no-address": { status: 422, respond: () => ({ message: m.invoices_error_no_address() }) },
   "reminded-today": { status: 409, respond: () => ({ message: m.invoices_error_reminded_today() }) },

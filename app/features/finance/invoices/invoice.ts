@@ -156,6 +156,7 @@ declare module "~/platform/http/refusal" {
     /** `from`: first day on which the claim is possible by its age. */
     "relief-not-possible": { obstacle: ReliefObstacle; from: string };
     /** Refusals of manual reminders. */
+    "covered-by-cheques": unknown;
     "not-reminded": unknown;
     "no-address": unknown;
     "reminded-today": unknown;

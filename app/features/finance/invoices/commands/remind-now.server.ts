@@ -12,12 +12,13 @@ export const remindNow = command("invoices.manage", async function remindNow(ctx
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["dueDate", "openFils", "email", "reminders", "paymentReminders"])
+    .select(["dueDate", "openFils", "heldFils", "email", "reminders", "paymentReminders"])
     .where("invoices.id", "=", id)
     .where("issuedAt", "is not", null)
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   if (row.openFils === 0) return refuse("nothing-open");
+  if (row.heldFils >= row.openFils) return refuse("covered-by-cheques");
   if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
   if (!row.email) return refuse("no-address");
   const daysAfterDue = daysBetween(row.dueDate!, today);
