@@ -427,6 +427,8 @@ const PDF_START = Buffer.from("%PDF");
 const retainedTexts = [
   // Records of the work: what was done, its price, and the names of the staff.
   "booking_lines.name",
+  // Accepted contracts, whose terms are those of their invoices. The buyer and the property are erased.
+  "contract_acceptances.document",
   // Issued documents and their basis, as tax law requires (Federal Decree-Law 28 of 2022).
   "e_invoices.xml",
   "invoice_lines.description",
@@ -514,6 +516,9 @@ describe("deleted account", () => {
       addressParts: { ...home, street: "Contract Okapi Road" },
     });
     await ok(post("/api/contracts/requests", contract, me));
+    await sql`INSERT INTO contract_acceptances (contract_id, agreement_version, method, name, document, client_ip, user_id, at)
+      SELECT id, 1, 'online', 'Zebulon Okapi', '{"buyer": {"name": "Zebulon Okapi"}, "place": "Contract Okapi Road"}', '192.0.2.9',
+        user_id, now() FROM contracts WHERE user_id IS NOT NULL`.execute(caller.db);
     const { securityCheck } = await caller.form();
     const message = { name: "Zebulon Okapi", email: other.email, phone: "0501986552", securityCheck };
     await ok(post("/api/contact/messages", { ...message, message: "Quokkas?" }, me));

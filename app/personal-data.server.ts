@@ -1,6 +1,7 @@
 import { personalDataOfCustomers } from "./features/core/customers/personal-data.server";
 import { personalDataOfContracts } from "./features/core/packages/personal-data.server";
 import { personalDataOfProperties } from "./features/core/properties/personal-data.server";
+import { personalDataOfAcceptances } from "./features/finance/contracts/personal-data.server";
 import { personalDataOfInvoices } from "./features/finance/invoices/personal-data.server";
 import { personalDataOfLedger } from "./features/finance/ledger/personal-data.server";
 import { personalDataOfPayments } from "./features/finance/payments/personal-data.server";
@@ -38,6 +39,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfPayments,
   personalDataOfInvoices,
   personalDataOfQuotes,
+  personalDataOfAcceptances,
   personalDataOfContracts,
   personalDataOfBookings,
   personalDataOfScheduling,

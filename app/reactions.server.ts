@@ -1,5 +1,8 @@
 import { draftRenewalInTime, renewAsApproved } from "./features/finance/contracts/renewal-quote.server";
-import { activatePaidContract } from "./features/finance/invoices/contract/contract-paid.server";
+import {
+  activateAcceptedContract,
+  activatePaidContract,
+} from "./features/finance/invoices/contract/contract-paid.server";
 import { settleDeposits } from "./features/finance/invoices/credit/settle-deposits.server";
 import {
   createECreditNote,
@@ -161,6 +164,7 @@ export const reactions: Reactions = {
   "booking.link-requested": [sendBookingLink],
   "contact.message-sent": [confirmMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
+  "contract.accepted": [activateAcceptedContract],
   "contract.activated": [notifyOfActiveContract],
   "contract.expiring": [remindOfContract, draftRenewalInTime],
   "contract.cancelled": [notifyOfCancelledContract, withdrawRenewal],

@@ -10,7 +10,7 @@ import {
   getTechnicianFigures,
   getWorkFigures,
 } from "~/features/oversight/analytics/queries.server";
-import { countPageDays } from "~/features/oversight/analytics/tallies.server";
+import { countPageDays, mergeTallies } from "~/features/oversight/analytics/tallies.server";
 import { getMoneyToday } from "~/features/oversight/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
@@ -135,8 +135,8 @@ async function add(db: Ctx["db"], now: Date, customerId: string, bookings: numbe
     db,
   );
   logDuration("visits");
-  await sql`INSERT INTO reviews (booking_id, rating, created_at)
-    SELECT id, 1 + right(id::text, 1)::integer % 5, requested_at + interval '3 days' FROM bookings WHERE right(id::text, 1) = '7'`.execute(
+  await sql`INSERT INTO reviews (booking_id, service_id, rating, created_at)
+    SELECT id, service_id, 1 + right(id::text, 1)::integer % 5, requested_at + interval '3 days' FROM bookings WHERE right(id::text, 1) = '7'`.execute(
     db,
   );
   await sql`INSERT INTO invoices (id, kind, reference, customer_id, booking_id, created_at, issued_at, issue_date, due_date, title, seller, buyer,
@@ -166,6 +166,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string, bookings: numbe
     GROUP BY issue_date, account, service`.execute(db);
   logDuration("money and pages");
   await sql`SELECT recount_tallies()`.execute(db);
+  await mergeTallies({ db, now } as Ctx);
   await countPageDays({ db, now } as Ctx);
   logDuration("counted");
   await sql`VACUUM ANALYZE`.execute(db);

@@ -596,6 +596,28 @@ CREATE TABLE content_changes (
   CONSTRAINT content_changes_version_check CHECK (version > 0)
 );
 
+CREATE TABLE contract_acceptances (
+  contract_id       uuid NOT NULL,
+  agreement_version integer NOT NULL,
+  method            text NOT NULL,
+  name              text NOT NULL,
+  reason            text NOT NULL DEFAULT ''::text,
+  document          jsonb NOT NULL,
+  client_ip         inet,
+  user_id           uuid,
+  at                timestamp with time zone NOT NULL,
+  CONSTRAINT contract_acceptances_pkey PRIMARY KEY (contract_id, agreement_version),
+  CONSTRAINT contract_acceptances_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  CONSTRAINT contract_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT contract_acceptances_agreement_version_check CHECK (agreement_version > 0),
+  CONSTRAINT contract_acceptances_method_check CHECK (method = ANY (ARRAY['online'::text, 'paper'::text])),
+  CONSTRAINT contract_acceptances_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  CONSTRAINT contract_acceptances_paper_reason_check CHECK (method <> 'paper'::text OR reason <> ''::text),
+  CONSTRAINT contract_acceptances_reason_check CHECK (length(reason) <= 300)
+);
+CREATE INDEX contract_acceptances_user_id_idx ON contract_acceptances (user_id) WHERE user_id IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON contract_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,reason,document,client_ip,user_id}');
+
 CREATE TABLE contract_entitlements (
   contract_id uuid NOT NULL,
   kind        text NOT NULL,
@@ -658,6 +680,7 @@ CREATE TABLE contracts (
   revenue_recognised_through date,
   last_reminder_days         integer,
   search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address)) STORED,
+  agreement_version          integer NOT NULL DEFAULT 1,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_reference_key UNIQUE (reference),
   CONSTRAINT contracts_renews_contract_id_key UNIQUE (renews_contract_id),
@@ -669,6 +692,7 @@ CREATE TABLE contracts (
   CONSTRAINT contracts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT contracts_active_terms_check CHECK ((state <> ALL (ARRAY['active'::text, 'expired'::text])) OR agreed_at IS NOT NULL AND activated_at IS NOT NULL),
   CONSTRAINT contracts_address_check CHECK (length(address) > 0),
+  CONSTRAINT contracts_agreement_version_positive CHECK (agreement_version > 0),
   CONSTRAINT contracts_call_out_hours_check CHECK (call_out_hours > 0),
   CONSTRAINT contracts_cancelled_ended_on_check CHECK ((state = 'cancelled'::text) = (ended_on IS NOT NULL)),
   CONSTRAINT contracts_contact_email_check CHECK (contact_email = lower(contact_email)),

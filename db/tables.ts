@@ -29,6 +29,7 @@ declare module "~/platform/database/tables" {
     companyCertificates: CompanyCertificatesTable;
     contactMessages: ContactMessagesTable;
     contentChanges: ContentChangesTable;
+    contractAcceptances: ContractAcceptancesTable;
     contractEntitlements: ContractEntitlementsTable;
     contractInstalments: ContractInstalmentsTable;
     contracts: ContractsTable;
@@ -478,6 +479,18 @@ interface ContentChangesTable {
   changedAt: Generated<Date>;
 }
 
+interface ContractAcceptancesTable {
+  contractId: string;
+  agreementVersion: number;
+  method: "online" | "paper";
+  name: string;
+  reason: Generated<string>;
+  document: JSONColumnType<Record<string, unknown>>;
+  clientIp: string | null;
+  userId: string | null;
+  at: Date;
+}
+
 interface ContractEntitlementsTable {
   contractId: string;
   kind: "ac-visit" | "check" | "call-out" | "handyman-hour";
@@ -526,6 +539,7 @@ interface ContractsTable {
   revenueRecognisedThrough: string | null;
   lastReminderDays: number | null;
   searchText: GeneratedAlways<string>;
+  agreementVersion: Generated<number>;
 }
 
 interface CountersTable {

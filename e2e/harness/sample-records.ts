@@ -279,6 +279,11 @@ export async function createSampleRecords(
     startsOn: new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10),
     paymentPlan: "cheques",
   });
+  await postAsOffice(`/admin/contracts/${contractRequest.contractId}/acceptance`, {
+    agreementVersion: 1,
+    name: userInput.customer,
+    reason: userInput.note,
+  });
   await postAsOffice(`/admin/contracts/${contractRequest.contractId}/activate`, { version: 2 });
 
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;

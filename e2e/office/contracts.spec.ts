@@ -43,6 +43,21 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(
     page.getByText("The contract becomes active once its invoice is paid. Then its visits are planned."),
   ).toBeVisible();
+  await expect(page.getByText("The customer must accept the contract document")).toBeVisible();
+
+  // The customer reads the document and accepts it.
+  await customer.goto("/dashboard");
+  const agreed = customer.getByRole("region", { name: "Your contracts" });
+  const pdf = await customer.request.get(
+    (await agreed.getByRole("link", { name: "Contract (PDF)" }).getAttribute("href"))!,
+  );
+  expect(pdf.headers()["content-type"]).toBe("application/pdf");
+  await agreed.getByLabel("Your full name").fill("Omar Haddad");
+  await agreed.getByRole("button", { name: "Accept contract" }).click();
+  await expect(agreed.getByText(/Accepted by Omar Haddad on/)).toBeVisible();
+  await expectAccessible(customer);
+  await expect(page.getByText(/Accepted by Omar Haddad on/)).toBeVisible();
+
   await page.getByRole("button", { name: "Invoice", exact: true }).click();
   await page.getByRole("button", { name: "Issue and send" }).click();
   const invoice = page.getByRole("complementary", { name: /^INV-/ });
@@ -71,9 +86,9 @@ test("takes a contract from request to invoice, payment and visits on the custom
   const contracts = customer.getByRole("region", { name: "Your contracts" });
   await expect(contracts.getByText(reference)).toBeVisible();
   await expect(contracts.getByText("4 planned · 0 used")).toBeVisible();
-  await expect(contracts.getByRole("link")).toHaveCount(3);
+  await expect(contracts.getByRole("link")).toHaveCount(4);
   await contracts.getByText("3 later visits").click();
-  await expect(contracts.getByRole("link")).toHaveCount(6);
+  await expect(contracts.getByRole("link")).toHaveCount(7);
   await expectAccessible(customer);
   // Planning again, coverage and renewal: contracts.test.ts, booking-under-contract.test.ts, renewal-quote.test.ts.
   if (!isLongRun) return;
@@ -94,7 +109,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
 
   await customer.reload();
   await contracts.getByText("3 later visits").click();
-  await expect(contracts.getByRole("link")).toHaveCount(6);
+  await expect(contracts.getByRole("link")).toHaveCount(7);
   await saveScreenshot(customer, "dashboard");
   await customer.emulateMedia({ colorScheme: "dark" });
   await saveScreenshot(customer, "dashboard-dark");

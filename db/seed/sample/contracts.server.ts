@@ -3,9 +3,11 @@ import * as z from "zod/mini";
 import { makeSecurityCheck } from "~/features/core/forms/security-check.server";
 import { requestContract } from "~/features/core/packages/commands.server";
 import { contractFormSchema } from "~/features/core/packages/schema";
+import { saveAcceptance } from "~/features/finance/contracts/accept.server";
 import { activateContract, agreeContract } from "~/features/finance/contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "~/features/finance/contracts/end-contract.server";
 import { listInstalments } from "~/features/finance/contracts/instalments.server";
+import { lockContract } from "~/features/finance/contracts/lock-contract.server";
 import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import { recogniseContractRevenue } from "~/features/finance/ledger/contract-revenue.server";
@@ -13,6 +15,7 @@ import { receiveCheque } from "~/features/finance/payments/commands/cheques.serv
 import { recordPayment } from "~/features/finance/payments/commands/record-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { Agenda } from "./agenda";
@@ -102,6 +105,12 @@ class ContractLife {
     const startsOn = addDays(dubaiDate(now.now), 2);
     const paymentPlan = became === "cheques-ahead" ? "cheques" : "upfront";
     must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, paymentPlan }));
+    // Customers of the sample data have no account.
+    const signed = { method: "online" as const, reason: "", clientIp: null, userId: null, at: now.now };
+    await inTransaction(now, async (ctx) => {
+      const contract = (await lockContract(ctx, id))!;
+      must(await saveAcceptance(ctx, contract, { ...signed, name: contract.contactName }));
+    });
   }
 
   private async invoice(now: Ctx, contractId: string): Promise<Invoice> {

@@ -1,3 +1,4 @@
+import { recordPaperAcceptance } from "~/features/finance/contracts/accept.server";
 import type { Ctx } from "~/platform/context";
 import { packagePrices, packages } from "../../../db/seed/packages";
 import { createTestDatabase, type TestDatabase } from "../servers/database";
@@ -96,4 +97,16 @@ export async function requestTestContract(
     .returning("id")
     .executeTakeFirstOrThrow();
   return { id, customerId, propertyId };
+}
+
+/** Records the customer's acceptance of the agreed terms, which activation requires. */
+export async function acceptTestContract(ctx: Ctx, id: string): Promise<void> {
+  const { agreementVersion } = await ctx.db
+    .selectFrom("contracts")
+    .select("agreementVersion")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const signed = { agreementVersion, name: "Noura Al Ketbi", reason: "Signed at home" };
+  const accepted = await recordPaperAcceptance(ctx, id, signed);
+  if (!accepted.ok) throw new Error(`Contract ${id} was not accepted: ${accepted.reason}`);
 }

@@ -91,6 +91,41 @@ export interface QuoteData extends DocumentData {
   link: string | null;
 }
 
+export interface ContractTerms {
+  callOutHours: number;
+  emergencyFee: boolean;
+  /** Percent; 0 for none. */
+  partsDiscount: number;
+  /** Parts up to this price are free. */
+  partsIncludedFils: number | null;
+}
+
+/** Annual maintenance contract. Its issue date is the day of the agreement. */
+export interface ContractData extends DocumentData {
+  /** Of the agreed terms, from 1. */
+  version: number;
+  /** First and last day in force. */
+  from: string;
+  until: string;
+  packageName: string;
+  paymentPlan: string;
+  /** Property under contract. */
+  place: string;
+  entitlements: {
+    what: string;
+    /** Per year; null: unlimited. */
+    quantity: number | null;
+  }[];
+  priceFils: number;
+  vatPercent: number;
+  vatFils: number;
+  /** Empty: invoiced as a whole. */
+  instalments: { dueDate: string; fils: number }[];
+  terms: ContractTerms;
+  /** Null before the customer has accepted. */
+  acceptance: { name: string; day: string; method: "online" | "paper" } | null;
+}
+
 export interface ReceiptData extends DocumentData {
   kind: "payment" | "refund";
   amountFils: number;

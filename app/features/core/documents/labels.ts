@@ -17,6 +17,7 @@ export const labels = {
   taxCreditNote: [m.document_tax_credit_note, "إشعار دائن ضريبي"],
   creditNote: [m.document_credit_note, "إشعار دائن"],
   quote: [m.document_quote, "عرض سعر"],
+  contract: [m.document_contract, "عقد صيانة سنوي"],
   receipt: [m.document_receipt, "سند قبض"],
   refund: [m.document_refund, "سند صرف"],
   statement: [m.document_statement, "كشف حساب"],
@@ -74,6 +75,11 @@ export const labels = {
   signName: [m.document_sign_name, "اسم العميل"],
   signature: [m.document_sign_signature, "التوقيع"],
   signDate: [m.document_sign_date, "التاريخ"],
+
+  package: [m.document_package, "الباقة"],
+  payment: [m.document_payment, "السداد"],
+  included: [m.document_included, "يشمل العقد"],
+  acceptance: [m.document_acceptance, "القبول"],
 
   amountReceived: [m.document_amount_received, "المبلغ المستلم بالدرهم"],
   amountRefunded: [m.document_amount_refunded, "المبلغ المردود بالدرهم"],

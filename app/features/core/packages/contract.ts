@@ -72,6 +72,7 @@ declare module "~/platform/events/events" {
   interface Events {
     "contract.requested": { packageId: string; propertyType: PropertyType };
     "contract.agreed": Silent<{ packageId: string; propertyType: PropertyType; fils: number }>;
+    "contract.accepted": { agreementVersion: number; method: "online" | "paper" };
     "contract.activated": { by: "payment" | "office"; visits: number };
     "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
     "contract.expiring": { days: number };
@@ -89,6 +90,7 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     "unknown-package": unknown;
     "not-agreed": unknown;
+    "not-accepted": unknown;
     /** Another contract covers this property on some of these days. */
     "property-covered": { reference: string };
     "entitlement-used-up": unknown;

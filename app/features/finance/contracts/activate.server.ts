@@ -4,6 +4,7 @@ import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { canTransition } from "../../core/packages/contract";
+import { findAcceptance } from "./document.server";
 import { isAgreed, type LockedContract } from "./lock-contract.server";
 import { planVisitsOfYear } from "./plan-visits.server";
 
@@ -14,10 +15,18 @@ export async function activateLockedContract(
   by: "payment" | "office",
 ): Promise<
   | { ok: true; visits: number }
-  | Refusal<"wrong-state" | "not-agreed" | "property-covered" | "unknown-service" | "entitlement-used-up">
+  | Refusal<
+      | "wrong-state"
+      | "not-agreed"
+      | "not-accepted"
+      | "property-covered"
+      | "unknown-service"
+      | "entitlement-used-up"
+    >
 > {
   if (!canTransition("activate", contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
+  if (!(await findAcceptance(ctx, contract))) return refuse("not-accepted");
   const covered = refuse("property-covered", { reference: await otherContractOf(ctx, contract) });
   const activated = await mapConstraintToRefusal(ctx, "overlap", covered, async (ctx) => {
     await ctx.db

@@ -39,6 +39,8 @@ export const coverQuery = (id: string) => ({
 });
 
 export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}/agree", keepContract);
+export const useRecordAcceptance = () =>
+  contracts.useChange("/admin/contracts/{id}/acceptance", keepContract);
 export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
 export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);
 export const useRenewContract = () => contracts.useChange("/admin/contracts/{id}/renew", keepContract);

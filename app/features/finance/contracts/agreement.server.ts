@@ -59,6 +59,7 @@ export async function writeAgreement(
         partsDiscount: terms.partsDiscount,
         partsIncludedFils: terms.partsIncludedFils,
         agreedAt: ctx.now,
+        agreementVersion: sql`agreement_version + (agreed_at IS NOT NULL)::integer`,
         version: sql`version + 1`,
       })
       .where("id", "=", contractId)

@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pdfResponse } from "~/platform/http/download.server";
+import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../../core/packages/contract";
+import { acceptContract, recordPaperAcceptance } from "./accept.server";
 import {
   activateContract,
   agreeContract,
@@ -12,8 +15,9 @@ import {
   quoteRenewal,
   renewContract,
 } from "./commands.server";
+import { renderContractPdf } from "./document.server";
 import { findContract, findContractCover, listContracts, listMyContracts } from "./queries.server";
-import { agreementSchema, extraVisitSchema } from "./schema";
+import { acceptanceSchema, agreementSchema, extraVisitSchema, paperAcceptanceSchema } from "./schema";
 import { contractDetail, contractList, cover, ownContracts } from "./views";
 
 const oneContract = z.object({ contract: contractDetail });
@@ -65,10 +69,30 @@ export const contractsApi = endpoints("contract", [
       "stale",
       "wrong-state",
       "not-agreed",
+      "not-accepted",
       "property-covered",
       "unknown-service",
       "entitlement-used-up",
     ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/admin/contracts/{id}/document", {
+    may: "contracts.read",
+    summary: "Download the contract document; 404 before the terms are agreed",
+    answer: bytes("application/pdf", "PDF/A-3, as accepted"),
+    run: (ctx, { id }) => respondWithContract(ctx, id, null),
+  }),
+
+  post("/admin/contracts/{id}/acceptance", {
+    operationId: "recordContractAcceptance",
+    may: "contracts.activate",
+    summary: "Record that the customer accepted the agreed terms on paper",
+    body: paperAcceptanceSchema,
+    answer: oneContract,
+    idempotent: true,
+    run: (ctx, { id, ...acceptance }) => recordPaperAcceptance(ctx, id, acceptance),
+    refuses: ["not-found", "stale", "wrong-state", "not-agreed"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 
@@ -129,7 +153,32 @@ export const contractsApi = endpoints("contract", [
     private: true,
     run: (ctx) => listMyContracts(ctx),
   }),
+
+  get("/account/contracts/{id}/document", {
+    operationId: "getMyContractDocument",
+    may: "account.use",
+    summary: "Download the document of one's own contract; 404 before its terms are agreed",
+    answer: bytes("application/pdf", "PDF/A-3, as accepted"),
+    run: (ctx, { id }) => respondWithContract(ctx, id, userIdOf(ctx.actor)),
+  }),
+
+  post("/account/contracts/{id}/accept", {
+    may: "account.use",
+    summary: "Accept the agreed terms of one's own contract with a typed name",
+    body: acceptanceSchema,
+    answer: ownContracts,
+    private: true,
+    idempotent: true,
+    run: (ctx, { id, ...acceptance }) => acceptContract(ctx, id, acceptance),
+    refuses: ["not-found", "stale", "wrong-state", "not-agreed"],
+    reply: (ctx) => listMyContracts(ctx),
+  }),
 ]);
+
+async function respondWithContract(ctx: Ctx, id: string, userId: string | null) {
+  const pdf = await renderContractPdf(ctx, id, userId);
+  return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
+}
 
 async function oneOf(ctx: Ctx, id: string) {
   const contract = await findContract(ctx, id);

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay, formatTime } from "~/platform/time";
 import type { BadgeTone } from "~/ui/badge";
 import {
@@ -8,7 +9,7 @@ import {
   type PaymentPlan,
   remainingAmount,
 } from "../../core/packages/contract";
-import type { ContractVisit } from "./views";
+import type { ContractDetail, ContractVisit } from "./views";
 
 const states: Record<ContractState, () => string> = {
   requested: m.contract_state_requested,
@@ -56,6 +57,11 @@ const plans: Record<PaymentPlan, () => string> = {
 
 export function labelForPaymentPlan(plan: PaymentPlan): string {
   return plans[plan]();
+}
+
+export function labelForAcceptance({ name, at, method }: NonNullable<ContractDetail["acceptance"]>): string {
+  const accepted = { name: bidiIsolate(name), day: formatTime(at, "dateTime") };
+  return method === "paper" ? m.contract_accepted_on_paper(accepted) : m.contract_accepted_by(accepted);
 }
 
 export function labelForLeft(balance: EntitlementBalance): string {

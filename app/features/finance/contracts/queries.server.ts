@@ -53,7 +53,7 @@ export const findContract = query(
   async function findContract(ctx, id: string): Promise<ContractDetail | null> {
     const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
     if (!row) return null;
-    const [balances, visits, related, quotes, instalments] = await Promise.all([
+    const [balances, visits, related, quotes, instalments, acceptances] = await Promise.all([
       listBalances(ctx, [id]),
       listVisits(ctx, [id]),
       ctx.db
@@ -63,6 +63,7 @@ export const findContract = query(
         .execute(),
       listRenewalQuotes(ctx, id),
       listInstalments(ctx, id),
+      listAcceptances(ctx, [id]),
     ]);
     const linkTo = (one: (typeof related)[number] | undefined) =>
       one && { id: one.id, reference: one.reference };
@@ -80,6 +81,8 @@ export const findContract = query(
       emergencyFee: row.emergencyFee,
       partsDiscount: row.partsDiscount,
       partsIncludedFils: row.partsIncludedFils,
+      agreementVersion: row.agreementVersion,
+      acceptance: acceptances.get(id) ?? null,
       activatedAt: row.activatedAt?.toISOString() ?? null,
       endedOn: row.endedOn,
       unusedFils: unusedToday(row, instalments, dubaiDate(ctx.now)),
@@ -161,7 +164,7 @@ export const listMyContracts = query("account.use", async function listMyContrac
     .innerJoin("customers", "customers.id", "contracts.customerId")
     .innerJoin("packages", "packages.id", "contracts.packageId")
     .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
-    .select(["startsOn", "endsOn"])
+    .select(["startsOn", "endsOn", "agreedAt", "agreementVersion"])
     .where("customers.userId", "=", userIdOf(ctx.actor))
     .where("contracts.state", "in", ["active", "requested"])
     .orderBy(sql`contracts.state = 'active' DESC`)
@@ -170,7 +173,11 @@ export const listMyContracts = query("account.use", async function listMyContrac
     .limit(50)
     .execute();
   const ids = rows.map(({ id }) => id);
-  const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
+  const [balances, visits, acceptances] = await Promise.all([
+    listBalances(ctx, ids),
+    listVisits(ctx, ids),
+    listAcceptances(ctx, ids),
+  ]);
   return {
     contracts: rows.map((row) => ({
       id: row.id,
@@ -178,6 +185,9 @@ export const listMyContracts = query("account.use", async function listMyContrac
       state: row.state,
       packageName: row.name,
       address: row.address,
+      agreed: row.agreedAt !== null,
+      agreementVersion: row.agreementVersion,
+      acceptance: acceptances.get(row.id) ?? null,
       startsOn: row.startsOn,
       endsOn: row.endsOn,
       balances: balances
@@ -235,6 +245,23 @@ async function listBalances(ctx: Ctx, ids: readonly string[]) {
     .where("contractId", "=", anyOf(ids))
     .execute();
   return rows.sort((a, b) => entitlementKinds.indexOf(a.kind) - entitlementKinds.indexOf(b.kind));
+}
+
+/** Acceptances of the terms that are agreed now, by contract. */
+async function listAcceptances(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("contractAcceptances")
+    .innerJoin("contracts", (join) =>
+      join
+        .onRef("contracts.id", "=", "contractId")
+        .onRef("contracts.agreementVersion", "=", "contractAcceptances.agreementVersion"),
+    )
+    .select(["contractId", "name", "at", "method"])
+    .where("contractId", "=", anyOf(ids))
+    .execute();
+  return new Map(
+    rows.map(({ contractId, name, at, method }) => [contractId, { name, at: at.toISOString(), method }]),
+  );
 }
 
 /** Bookings of these contracts by day, without cancelled ones, which returned their entitlement. */

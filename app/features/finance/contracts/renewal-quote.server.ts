@@ -12,6 +12,7 @@ import { labelForProperty } from "../../core/packages/labels";
 import { listPackagePrices } from "../../core/packages/queries.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
 import { openStates } from "../quotes/quote";
+import { saveAcceptance } from "./accept.server";
 import {
   type Agreed,
   createRenewalContract,
@@ -214,6 +215,7 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
         instalments: await countInstalments(ctx, contract.id),
       });
       if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
+      await acceptAsApproved(ctx, next.id, subjectId);
       await ctx.db
         .updateTable("renewalOffers")
         .set({ renewedContractId: next.id })
@@ -222,6 +224,19 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
     });
   },
 };
+
+/** The approval of the quote, with its typed name, accepts the contract: their terms are the same. */
+async function acceptAsApproved(ctx: Ctx, contractId: string, quoteId: string): Promise<void> {
+  const contract = await lockContract(ctx, contractId);
+  const approval = await ctx.db
+    .selectFrom("quoteAnswers")
+    .select(["name", "clientIp", "userId", "at"])
+    .where("quoteId", "=", quoteId)
+    .where("answer", "=", "approved")
+    .executeTakeFirst();
+  if (contract && approval)
+    await saveAcceptance(ctx, contract, { ...approval, method: "online", reason: "" });
+}
 
 /** Renewal quotes of a contract, newest first. */
 export async function listRenewalQuotes(ctx: Ctx, contractId: string) {

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import { paymentPlans, plannedKinds, propertyTypes } from "../../core/packages/contract";
 import { DEFAULT_INSTALMENTS, instalmentCounts } from "../../core/packages/instalments";
+import { signature } from "../quotes/schema";
 
 /** Limit of the first day, in days from today. */
 const AHEAD_DAYS = 366;
@@ -30,6 +32,13 @@ export type Agreement = z.input<ReturnType<typeof agreementSchema>>;
 
 export const extraVisitSchema = z.object({ kind: z.enum(plannedKinds), day });
 export type ExtraVisit = z.output<typeof extraVisitSchema>;
+
+/** Terms that the customer saw, and the typed name, which signs them. */
+export const acceptanceSchema = z.object({ agreementVersion: z.int32(), name: signature });
+export type Acceptance = z.output<typeof acceptanceSchema>;
+
+export const paperAcceptanceSchema = z.extend(acceptanceSchema, { reason: requiredTextField(300) });
+export type PaperAcceptance = z.output<typeof paperAcceptanceSchema>;
 
 export const cancelReason = z
   .string()

@@ -31,6 +31,11 @@ const contractVisit = z.object({
   day: z.nullable(z.string()),
 });
 
+/** Acceptance of the terms that are agreed now. */
+const acceptance = z.nullable(
+  z.object({ name: z.string(), at: z.iso.datetime(), method: z.enum(["online", "paper"]) }),
+);
+
 export const contractRow = z.object({
   id: z.uuid(),
   reference: z.string(),
@@ -81,6 +86,9 @@ export const contractDetail = z.object({
   emergencyFee: z.nullable(z.boolean()),
   partsDiscount: z.nullable(z.int()),
   partsIncludedFils: z.nullable(z.int()),
+  /** Version of the agreed terms, from 1. */
+  agreementVersion: z.int32(),
+  acceptance,
   activatedAt: z.nullable(z.iso.datetime()),
   endedOn: z.nullable(z.string()),
   /** Credit that the customer would receive if the contract were cancelled today. */
@@ -124,6 +132,10 @@ export const customerContract = z.object({
   state: z.enum(contractStates),
   packageName: z.string(),
   address: z.string(),
+  /** False before the terms are agreed: there is no document. */
+  agreed: z.boolean(),
+  agreementVersion: z.int32(),
+  acceptance,
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   balances: z.array(balance),

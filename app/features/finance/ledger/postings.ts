@@ -15,6 +15,7 @@ type Postings = Record<Extract<EventType, `${MoneySubject}.${string}`>, readonly
 export const postings: Postings = {
   "contract.requested": [],
   "contract.agreed": [],
+  "contract.accepted": [],
   "contract.activated": [],
   "contract.visit-planned": [],
   "contract.expiring": [],

@@ -12,7 +12,11 @@ import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { Books, sum } from "../../../../test/harness/company/books";
 import { officeCtx } from "../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
+import {
+  acceptTestContract,
+  createContractCompany,
+  requestTestContract,
+} from "../../../../test/harness/company/contracts";
 import { readTrail } from "../../../../test/harness/company/trail";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import {
@@ -348,6 +352,7 @@ async function invoiceContractYear(
   id: string,
   { startsOn, renews }: { startsOn: string; renews: string | null },
 ): Promise<void> {
+  await acceptTestContract(ctx(), id);
   const draft = expectOk(await draftInvoice(ctx(), { contractId: id }));
   expectOk(await issueInvoice(ctx(), await seenInvoice(draft.id)));
   await addInvoice(books, draft.id, { kind: "invoice", quote: null });
@@ -369,6 +374,7 @@ async function activateInInstalments(
   id: string,
   { startsOn, renews, count }: { startsOn: string; renews: string | null; count: number },
 ): Promise<void> {
+  await acceptTestContract(ctx(), id);
   expectOk(await activateContract(ctx(), await seenContract(id)));
   const { endsOn, priceFils } = await contractRow(id);
   const whole = Math.floor(priceFils! / count);

@@ -97,8 +97,8 @@ export const quoteVersionSchema = z.int32({ error: () => m.quotes_error_stale() 
 /** Key of the emailed link; empty for signed-in customers. */
 export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
 
-/** Typed name, which signs the approval. */
-const signature = z
+/** Typed name, which signs an approval or acceptance. */
+export const signature = z
   .string({ error: () => m.quotes_error_name() })
   .check(
     plainLine(),

@@ -260,18 +260,39 @@ async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number> {
   );
 }
 
-/** Sums arrive as text. */
-type TechnicianSums = { technicianId: string } & Record<
-  | "finishedVisits"
-  | "warrantyReturns"
-  | "workedSec"
-  | "arrivals"
-  | "onTimeArrivals"
-  | "ratings"
-  | "ratingSum"
-  | "invoicedFils",
-  string
->;
+const technicianSums = [
+  "finishedVisits",
+  "warrantyReturns",
+  "workedSec",
+  "arrivals",
+  "onTimeArrivals",
+  "ratings",
+  "ratingSum",
+  "invoicedFils",
+] as const;
+type TechnicianSums = Record<(typeof technicianSums)[number], number>;
+
+/** Read as one text, because the driver takes longer for the rows of hundreds of technicians than the database. */
+async function readTechnicianSums(ctx: Ctx, range: Range): Promise<Map<string, TechnicianSums>> {
+  const [row] = await rowsOf<{ sums: string | null }>(
+    ctx,
+    sql`SELECT json_agg(json_build_array(technician_id, finished_visits, warranty_returns, worked_sec, arrivals, on_time_arrivals, ratings,
+        rating_sum, invoiced_fils))::text AS sums
+      FROM (
+        SELECT technician_id, sum(finished_visits) AS finished_visits, sum(warranty_returns) AS warranty_returns,
+          sum(worked_sec) AS worked_sec, sum(arrivals) AS arrivals, sum(on_time_arrivals) AS on_time_arrivals, sum(ratings) AS ratings,
+          sum(rating_sum) AS rating_sum, sum(invoiced_fils) AS invoiced_fils
+        FROM ${technicianTallyRows(range)} AS tallied GROUP BY technician_id
+      ) AS summed`,
+  );
+  const rows = JSON.parse(row?.sums ?? "[]") as [string, ...number[]][];
+  return new Map(
+    rows.map(([id, ...sums]) => [
+      id,
+      Object.fromEntries(technicianSums.map((name, at) => [name, sums[at]])) as TechnicianSums,
+    ]),
+  );
+}
 
 /** Technicians compared; revenue by permission. */
 export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<TechnicianFigures> = compared(
@@ -285,19 +306,12 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
         .orderBy("name")
         .orderBy("id")
         .execute(),
-      rowsOf<TechnicianSums>(
-        ctx,
-        sql`SELECT technician_id, sum(finished_visits) AS finished_visits, sum(warranty_returns) AS warranty_returns,
-            sum(worked_sec) AS worked_sec, sum(arrivals) AS arrivals, sum(on_time_arrivals) AS on_time_arrivals,
-            sum(ratings) AS ratings, sum(rating_sum) AS rating_sum, sum(invoiced_fils) AS invoiced_fils
-          FROM ${technicianTallyRows(range)} AS tallied GROUP BY technician_id`,
-      ),
+      readTechnicianSums(ctx, range),
     ]);
-    const found = new Map(tallied.map((row) => [row.technicianId, row]));
     return {
       technicians: technicians
         .map(({ id, name, active }) => {
-          const sums = found.get(id);
+          const sums = tallied.get(id);
           return {
             id,
             name,

@@ -33,6 +33,7 @@ export const webhookEvents = [
   "review.answer-removed",
   "contract.requested",
   "contract.agreed",
+  "contract.accepted",
   "contract.activated",
   "contract.expiring",
   "contract.expired",

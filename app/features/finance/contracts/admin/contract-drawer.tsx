@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { daysBetween, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, ButtonAnchor } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
@@ -19,6 +20,7 @@ import { QuoteBadge } from "../../quotes/components/quote-badge";
 import type { QuoteState } from "../../quotes/quote";
 import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
 import {
+  labelForAcceptance,
   labelForEntitlement,
   labelForLeft,
   labelForPaymentPlan,
@@ -30,6 +32,7 @@ import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
 import { useContractPageSlots } from "./contract-page-slots";
+import { PaperAcceptanceForm } from "./paper-acceptance-form";
 import { remainingKinds, VisitForm } from "./visit-form";
 
 interface ContractDrawerProps {
@@ -90,28 +93,47 @@ function Opened({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: s
 /** Next step with its buttons. */
 function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
   const [agreeing, setAgreeing] = useState(false);
+  const [recording, setRecording] = useState(false);
   const activate = useActivateContract();
   const renew = useRenewContract();
   const offer = useQuoteRenewal();
   const navigate = useNavigate();
   const mayManage = useMay("contracts.manage");
   const mayActivate = useMay("contracts.activate");
-  const { id, version, state, agreedAt, renewedBy, endsOn } = contract;
+  const { id, version, state, agreedAt, acceptance, renewedBy, endsOn } = contract;
   const offered = contract.renewalQuotes.find(({ state }) => openOffers.includes(state));
   if (agreeing) return <AgreeForm contract={contract} onClose={() => setAgreeing(false)} />;
+  if (recording) return <PaperAcceptanceForm contract={contract} onClose={() => setRecording(false)} />;
   const asked = state === "requested";
   const goesOn = !asked && state !== "cancelled" && !renewedBy && !offered;
   const endsSoon = endsOn !== null && daysBetween(dubaiDate(new Date()), endsOn) <= RENEWED_BEFORE_DAYS;
   return (
     <section aria-label={m.contract_steps()} className="flex flex-col gap-3">
       {asked && <p className="text-sm text-muted">{nextStep(contract)}</p>}
+      {asked && agreedAt && !acceptance && <p className="text-sm text-muted">{m.contract_step_accept()}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">
+        {agreedAt && (
+          <ButtonAnchor
+            href={localPath(`/api/admin/contracts/${id}/document`)}
+            download
+            size="small"
+            tone="quiet"
+          >
+            <Download aria-hidden />
+            {m.contract_document_pdf()}
+          </ButtonAnchor>
+        )}
+        {asked && agreedAt && !acceptance && mayActivate && (
+          <Button size="small" tone="quiet" onClick={() => setRecording(true)}>
+            {m.contract_paper_acceptance()}
+          </Button>
+        )}
         {asked && mayManage && (
           <Button size="small" tone={agreedAt ? "quiet" : undefined} onClick={() => setAgreeing(true)}>
             {agreedAt ? m.contract_agree_again() : m.contract_agree()}
           </Button>
         )}
-        {asked && agreedAt && mayActivate && (
+        {asked && agreedAt && acceptance && mayActivate && (
           <Button
             size="small"
             tone="quiet"
@@ -287,6 +309,9 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
       {endedOn && <Fact name={m.contract_ended()}>{formatDay(endedOn)}</Fact>}
       {contract.agreedAt && (
         <Fact name={m.contract_payment_plan()}>{labelForPaymentPlan(contract.paymentPlan)}</Fact>
+      )}
+      {contract.acceptance && (
+        <Fact name={m.contract_acceptance()}>{labelForAcceptance(contract.acceptance)}</Fact>
       )}
       {callOutHours !== null && emergencyFee !== null && (
         <Fact name={m.contract_terms()}>{labelForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>

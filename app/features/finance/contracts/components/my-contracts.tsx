@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { topicClient } from "~/platform/browser/topic-client";
+import { localPath } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../../operations/bookings/components/visit-row";
-import type { contractsApi } from "../api.server";
+import { myContractsQuery } from "../client";
 import {
+  labelForAcceptance,
   labelForBalance,
   labelForContractState,
   labelForEntitlement,
@@ -14,14 +15,7 @@ import {
   labelForVisitTime,
 } from "../labels";
 import type { CustomerContract } from "../views";
-
-const contracts = topicClient<typeof contractsApi>("contract");
-
-/** Contracts of the signed-in customer with balances and visits. */
-const myContractsQuery = {
-  ...contracts.query("/account/contracts", {}),
-  meta: { alsoOf: ["booking"] as const },
-};
+import { AcceptContract } from "./accept-contract";
 
 /** Number of visits shown at first. */
 const SHOWN_VISITS = 3;
@@ -71,6 +65,22 @@ function Contract({ contract }: { contract: CustomerContract }) {
         </div>
         <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
       </div>
+      {contract.agreed && (
+        <p className="flex flex-col gap-1 text-sm">
+          <a
+            href={localPath(`/api/account/contracts/${contract.id}/document`)}
+            className="text-link hover:underline"
+          >
+            {m.contract_document_pdf()}
+          </a>
+          {contract.acceptance && (
+            <span className="text-muted">{labelForAcceptance(contract.acceptance)}</span>
+          )}
+        </p>
+      )}
+      {contract.agreed && state === "requested" && !contract.acceptance && (
+        <AcceptContract contract={contract} />
+      )}
       {state === "requested" ? (
         <p className="text-sm text-muted">{m.contract_my_pending()}</p>
       ) : (

@@ -3,8 +3,24 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { activateLockedContract } from "../../contracts/activate.server";
 import { lockContract } from "../../contracts/lock-contract.server";
 
+/** Activates a contract whose invoice was paid before the customer accepted the document. */
+export const activateAcceptedContract: Reaction<"contract.accepted"> = {
+  name: "activate-accepted-contract",
+  run: async function activateAcceptedContract(ctx, { subjectId }) {
+    const paid = await ctx.db
+      .selectFrom("invoices")
+      .select("id")
+      .where("contractId", "=", subjectId)
+      .where("state", "=", "paid")
+      .executeTakeFirst();
+    const contract = paid ? await lockContract(ctx, subjectId) : null;
+    if (contract?.state === "requested")
+      await inTransaction(ctx, (ctx) => activateLockedContract(ctx, contract, "payment"));
+  },
+};
+
 /**
- * Activates a contract once its invoice is paid; credit notes and write-offs do not count. If the property
+ * Activates a contract once its invoice is paid and accepted; credit notes and write-offs do not count. If the property
  * already has an active contract, the contract stays requested and the office sees the conflict on
  * activation.
  */

@@ -7,7 +7,11 @@ import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../../test/harness/company/contracts";
+import {
+  acceptTestContract,
+  createContractCompany,
+  requestTestContract,
+} from "../../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../../test/harness/servers/database";
 import { isSpring } from "../../../core/packages/contract-year";
 import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
@@ -73,6 +77,7 @@ async function react(ctx: Ctx) {
 async function agree(id: string, day: string, startsOn = day, packageId = "premium") {
   const agreed = { packageId, propertyType: "villa-3br", startsOn, paymentPlan: "upfront" } as const;
   unwrap(await agreeContract(at(day), await seen(id), agreed));
+  await acceptTestContract(at(day), id);
 }
 
 async function invoice(id: string, day: string): Promise<{ id: string; totalFils: number }> {
@@ -313,6 +318,7 @@ describe("contract", () => {
     expect(await renewContract(at("2027-12-20"), await seen(id))).toMatchObject({
       reason: "renewed-already",
     });
+    await acceptTestContract(at("2027-12-20"), next);
     const issued = await invoice(next, "2027-12-20");
     await pay(customerId, issued.id, 7_500_00, 7_500_00, "2027-12-21");
     expect((await read(next)).state).toBe("active");

@@ -4,7 +4,11 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { addDays } from "~/platform/time";
 import { officeCtx } from "../../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../../test/harness/company/contracts";
+import {
+  acceptTestContract,
+  createContractCompany,
+  requestTestContract,
+} from "../../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../../test/harness/servers/database";
 import { unusedFils } from "../../../core/packages/contract-year";
 import { activateContract, agreeContract, renewContract } from "../../contracts/commands.server";
@@ -53,6 +57,7 @@ async function agreeInInstalments(startsOn: string, instalments: 1 | 4 | 12 = 4)
     paymentPlan: "cheques",
   } as const;
   unwrap(await agreeContract(at(startsOn), await seen(id), { ...agreed, instalments }));
+  await acceptTestContract(at(startsOn), id);
   return contract;
 }
 async function activateInInstalments(startsOn: string, instalments: 1 | 4 | 12 = 4) {
@@ -167,6 +172,10 @@ describe("instalments of a contract", () => {
     expect((await read(id)).instalments).toEqual([]);
     const monthly = { ...agreed, paymentPlan: "cheques", instalments: 12 } as const;
     unwrap(await agreeContract(at("2027-03-01"), await seen(id), monthly));
+    expect(await activateContract(at("2027-03-01"), await seen(id))).toMatchObject({
+      reason: "not-accepted",
+    });
+    await acceptTestContract(at("2027-03-01"), id);
     unwrap(await activateContract(at("2027-03-01"), await seen(id)));
     expect((await read(id)).instalments).toHaveLength(12);
     const change = sql`UPDATE contract_instalments SET due_date = due_date + 1 WHERE contract_id = ${id}`;

@@ -6,7 +6,11 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { officeCtx } from "../../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../../test/harness/company/contracts";
+import {
+  acceptTestContract,
+  createContractCompany,
+  requestTestContract,
+} from "../../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../../test/harness/servers/database";
 import {
   activateContract,
@@ -91,6 +95,7 @@ async function putUnderContract(): Promise<{ id: string; customerId: string }> {
     paymentPlan: "upfront",
   } as const;
   unwrap(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
+  await acceptTestContract(at("2026-12-20"), asked.id);
   unwrap(await activateContract(at("2026-12-20"), await seen(asked.id)));
   return asked;
 }
