@@ -41,7 +41,8 @@ type Named =
   | "invoice"
   | "receipt"
   | "noteId"
-  | "checkout";
+  | "checkout"
+  | "contract";
 
 const nobodys: typeof strangerRecords = {
   reference: "BK-2026-999999",
@@ -56,6 +57,7 @@ const nobodys: typeof strangerRecords = {
   receipt: "RC-2026-999999",
   noteId: crypto.randomUUID(),
   checkout: crypto.randomUUID(),
+  contract: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
   quote: "QT-2026-999999",
 };
@@ -95,6 +97,11 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
       ...{ version: 0, parking: "P1", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
       ...{ permitNeeded: false, permitBy: null, permitUntil: null },
     },
+  },
+  "GET /api/account/contracts/:id/document": { id: "contract" },
+  "POST /api/account/contracts/:id/accept": {
+    id: "contract",
+    body: { agreementVersion: 1, name: "A stranger" },
   },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
@@ -189,7 +196,9 @@ beforeAll(async () => {
       { ...electronic, id: crypto.randomUUID(), creditNoteId: noteId },
     ])
     .execute();
+  const contract = await agreeContract(headers);
   strangerRecords = {
+    contract,
     invoice: invoice.reference,
     receipt,
     noteId,
@@ -238,6 +247,17 @@ async function pictureOf(technicianId: string): Promise<string> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Returns a contract that the victim can accept. */
+async function agreeContract(headers: Record<string, string>): Promise<string> {
+  const home = { packageId: "plus", propertyType: "villa-3br" };
+  const { service: _, ...form } = await caller.form({ email: victim.email, ...home });
+  const { body } = await caller.call("POST", "/api/contracts/requests", form, headers);
+  const agreed = { ...home, startsOn: TOMORROW, paymentPlan: "upfront", version: 1 };
+  const path = `/api/admin/contracts/${body.contractId}/agree`;
+  expect((await caller.call("POST", path, agreed, await caller.asAdmin())).status).toBe(200);
+  return body.contractId;
 }
 
 /** Returns the reference of the receipt. */

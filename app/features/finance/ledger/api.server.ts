@@ -194,7 +194,12 @@ export const booksApi = endpoints("books", [
     body: z.object({
       to: day,
       disclosedOn: day,
-      reference: z.string().check(codeLine(), z.minLength(1), z.maxLength(40)),
+      reference: z
+        .string()
+        .check(
+          codeLine(),
+          z.regex(/^[0-9A-Za-z /-]{1,40}$/, { error: () => m.books_error_disclosure_reference() }),
+        ),
     }),
     answer: vatReturns,
     idempotent: true,

@@ -22,6 +22,7 @@ import { cancelContract } from "../commands/cancel-contract.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
+import { remindNow } from "../commands/remind-now.server";
 import { findInvoiceDetail } from "../office/detail-queries.server";
 import { listInvoices } from "../office/list-queries.server";
 import { sendInvoiceReminders } from "../overdue/remind.server";
@@ -335,6 +336,7 @@ describe("cheque for an instalment", () => {
       database.db.selectFrom("invoiceReminders").selectAll().where("invoiceId", "=", invoice!.id).execute();
 
     await sendInvoiceReminders(at("2027-09-13"));
+    expect(await remindNow(at("2027-09-13"), invoice!.id)).toMatchObject({ reason: "covered-by-cheques" });
     expect([await isOverdue("2027-09-13"), await reminded()]).toEqual([false, []]);
     unwrap(await transitionCheque(at("2027-09-20"), received.id, "deposit", 1));
     expect(await isOverdue("2027-09-20")).toBe(false);

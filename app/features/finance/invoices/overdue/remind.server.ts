@@ -14,8 +14,8 @@ const EARLIEST_TIME = "09:00";
 const BATCH_SIZE = 100;
 
 /**
- * Sends due reminders, each step once per invoice, none while cheques in hand cover it; safe to repeat. After an outage only the latest missed
- * step is sent, and only until the next step would be due. Never on the day of issue.
+ * Sends due reminders, each step once per invoice, none while cheques in hand cover it; safe to repeat. After an outage
+ * only the latest missed step is sent, and only until the next step would be due. Never on the day of issue.
  */
 export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   if (dubaiTime(ctx.now) < EARLIEST_TIME) return;

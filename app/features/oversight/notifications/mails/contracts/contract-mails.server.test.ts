@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { createActiveContract } from "../../../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
+import { acceptTestContract } from "../../../../../../test/harness/company/contracts";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
 import { remindOfEndingContracts } from "../../../../finance/contracts/end-contract.server";
 import { sendQuote } from "../../../../finance/quotes/commands/send.server";
@@ -81,6 +82,7 @@ describe("contract emails", () => {
       paymentPlan: "upfront",
     };
     expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
+    await acceptTestContract(caller.ctx(), id);
     expect((await change(id, "activate", { version: 2 })).status).toBe(200);
     const mail = await mailbox.collectOne("new@example.com");
     expect(mail.subject).toContain(body.reference);
