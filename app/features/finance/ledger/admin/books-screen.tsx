@@ -92,7 +92,7 @@ function Panel({ id, title, hint, wide, children }: PanelProps) {
         {title}
       </h2>
       <p className="mb-3 max-w-prose text-sm text-muted">{hint}</p>
-      {children}
+      <div className="overflow-x-auto">{children}</div>
     </section>
   );
 }
