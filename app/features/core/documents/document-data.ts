@@ -102,7 +102,7 @@ export interface ContractTerms {
 
 /** Annual maintenance contract. Its issue date is the day of the agreement. */
 export interface ContractData extends DocumentData {
-  /** Of the agreed terms, from 1. */
+  /** Version of the agreed terms, from 1. */
   version: number;
   /** First and last day in force. */
   from: string;

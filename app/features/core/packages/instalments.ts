@@ -1,3 +1,4 @@
+import { addMonths } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { type ContractYear, unusedFils } from "./contract-year";
 
@@ -36,11 +37,4 @@ export function unusedOfInstalments(instalments: readonly Instalment[], lastDay:
   return instalments
     .filter(({ dueDate }) => dueDate <= lastDay)
     .reduce((sum, instalment) => sum + unusedFils(instalment.fils, instalment, lastDay), 0);
-}
-
-/** Clamps to the last day of the month. */
-function addMonths(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }

@@ -130,7 +130,7 @@ describe("relief for a bad debt", () => {
     await undoWriteOff(ctxOn("2027-07-02"), await seen("2027-07-02"), "It was paid");
     expect(await adjustmentOf("2027-07-01", "2027-09-30")).toBe(50_00);
     expect(await balanceOf("bad-debts")).toBe(0);
-    // Of the part that was not credited.
+    // VAT of the part that was not credited.
     expect(await balanceOf("output-vat")).toBe(-25_00);
   });
 });

@@ -1,3 +1,4 @@
+import { addMonths } from "~/platform/months";
 import { addDays } from "~/platform/time";
 
 /**
@@ -10,10 +11,7 @@ export type ReliefObstacle = "not-notified" | "too-early" | "tax-not-paid";
 
 /** First day on which more than six months have passed since the supply. */
 export function reliefPossibleFrom(taxPoint: string): string {
-  const [year = 0, month = 0, day = 0] = taxPoint.split("-").map(Number);
-  const lastOfMonth = new Date(Date.UTC(year, month + 6, 0)).getUTCDate();
-  const sixMonthsOn = new Date(Date.UTC(year, month + 5, Math.min(day, lastOfMonth)));
-  return addDays(sixMonthsOn.toISOString().slice(0, 10), 1);
+  return addDays(addMonths(taxPoint, 6), 1);
 }
 
 /** VAT of a part of an invoice, to the nearest fil. */

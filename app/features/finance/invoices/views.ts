@@ -105,8 +105,6 @@ export const invoiceDetail = z.object({
       obstacle: z.nullable(z.enum(["not-notified", "too-early", "tax-not-paid"])),
       /** First day on which a claim is possible by its age. */
       from: z.string(),
-      /** The customer has an email address for the notice. */
-      hasEmail: z.boolean(),
     }),
   ),
   canCredit: z.boolean(),

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
-import { taxPeriodSchemes } from "./vat-returns/tax-periods";
 
 /** API responses of the ledger. AED in fils, days in Asia/Dubai. */
 
@@ -66,7 +65,6 @@ export const vatDocument = z.object({
 export type VatDocument = z.infer<typeof vatDocument>;
 
 export const vatReturns = z.object({
-  taxPeriods: z.enum(taxPeriodSchemes),
   /** Return to file next; null without tax periods. */
   next: z.nullable(z.object({ from: day, to: day, dueOn: day, ended: z.boolean() })),
   /** Latest first. */
@@ -76,7 +74,7 @@ export const vatReturns = z.object({
       to: day,
       filedOn: day,
       paidOn: z.nullable(day),
-      /** As filed. */
+      /** Figures as filed. */
       netFils: z.int(),
       vatFils: z.int(),
       filedBy: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import type { Silent } from "~/platform/events/events";
+import { addMonths } from "~/platform/months";
 import { addDays, daysBetween } from "~/platform/time";
 
 /** Days of recurring bookings (docs/domain.md, "Recurring bookings"). Pure functions; days are Asia/Dubai. */
@@ -63,15 +64,6 @@ function firstMildDayAfter(day: string): string {
   const year = Number(day.slice(0, 4));
   const days = [year, year + 1].flatMap((one) => MILD_DAYS.map((at) => `${one}-${at}`));
   return days.find((one) => daysBetween(day, one) >= MIN_GAP_DAYS)!;
-}
-
-/** Clamps to the last day of the month. */
-function addMonths(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0));
-  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())))
-    .toISOString()
-    .slice(0, 10);
 }
 
 /** Options for unconfirmed requests when a recurring booking ends. */

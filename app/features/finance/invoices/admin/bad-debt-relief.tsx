@@ -39,7 +39,7 @@ export function BadDebtRelief({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-function Notice({ invoice: { id, version, relief } }: { invoice: InvoiceDetail }) {
+function Notice({ invoice: { id, version, customer } }: { invoice: InvoiceDetail }) {
   const notify = useNotifyOfWriteOff();
   const [isLetter, setLetter] = useState(false);
   if (isLetter) return <LetterForm id={id} version={version} onClose={() => setLetter(false)} />;
@@ -47,7 +47,7 @@ function Notice({ invoice: { id, version, relief } }: { invoice: InvoiceDetail }
     <>
       <ChangeRefused error={notify.error} />
       <div className="flex flex-wrap gap-2">
-        {relief?.hasEmail && (
+        {customer.hasEmail && (
           <Button
             size="small"
             tone="quiet"

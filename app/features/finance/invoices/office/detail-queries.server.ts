@@ -136,7 +136,6 @@ export const findInvoiceDetail = query(
         claimableVatFils: relief.claimableVatFils,
         obstacle: relief.obstacle,
         from: relief.from,
-        hasEmail: row.customerEmail !== null,
       },
       canCredit:
         row.kind === "deposit"

@@ -4,14 +4,7 @@ import { addDays, weekdayOf } from "~/platform/time";
 /** Tax periods of the VAT return (docs/domain.md, "Ledger"). Days in Asia/Dubai, both inclusive. */
 
 /** Assigned by the tax authority: months, or quarters by the month in which the first one of a year ends. */
-export const taxPeriodSchemes = [
-  "none",
-  "months",
-  "quarters-january",
-  "quarters-february",
-  "quarters-march",
-] as const;
-export type TaxPeriodScheme = (typeof taxPeriodSchemes)[number];
+export type TaxPeriodScheme = "none" | "months" | "quarters-january" | "quarters-february" | "quarters-march";
 
 const LAST_MONTHS = { "quarters-january": 1, "quarters-february": 2, "quarters-march": 3 } as const;
 

@@ -6,7 +6,6 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { readSettings } from "../../../core/business/read-settings.server";
 import { lockClosing, readClosedThrough } from "../journal.server";
 import { getVatReturn } from "../queries.server";
 import type { VatReturns } from "../views";
@@ -18,7 +17,6 @@ import { CORRECTION_UP_TO_FILS, disclosureDueOn, returnDueOn } from "./tax-perio
 const SHOWN_RETURNS = 12;
 
 export const listVatReturns = query("books.read", async function listVatReturns(ctx): Promise<VatReturns> {
-  const { taxPeriods } = (await readSettings(ctx, "money")).values;
   const today = dubaiDate(ctx.now);
   const next = await findNextReturn(ctx);
   const filed = await ctx.db
@@ -37,7 +35,6 @@ export const listVatReturns = query("books.read", async function listVatReturns(
     .limit(SHOWN_RETURNS)
     .execute();
   return {
-    taxPeriods,
     next: next && { ...next, dueOn: returnDueOn(next.to), ended: next.to < today },
     filed,
     late: await findLateSupplies(ctx),
