@@ -420,6 +420,12 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ obstacle, from }) => ({ message: labelForReliefObstacle(obstacle, from) }),
   },
+  "financial-year-changed": { status: 409, respond: () => ({ message: m.books_error_year_changed() }) },
+  "financial-year-running": { status: 409, respond: () => ({ message: m.books_error_year_running() }) },
+  "months-open": {
+    status: 409,
+    respond: ({ through }) => ({ message: m.books_error_months_open({ day: formatDay(through, "date") }) }),
+  },
   "vat-return-changed": { status: 409, respond: () => ({ message: m.books_error_return_changed() }) },
   "vat-return-filed-early": { status: 409, respond: () => ({ message: m.books_error_return_day() }) },
   "vat-return-first": {

@@ -148,6 +148,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/invoices/new": "post /admin/invoices/drafts",
   "/admin/invoices/:invoiceId": "/admin/invoices/{id}",
   "/admin/books": "/admin/books/balance",
+  "/admin/books/statements": "/admin/books/financial-years",
   "/admin/books/journal/:id?": "/admin/books/entries",
   "/admin/opening-balances": "/admin/opening-balances",
   "/admin/technicians": "/admin/technicians",

@@ -65,6 +65,7 @@ export default [
       route(":invoiceId", "admin/pages/invoice-page.tsx"),
     ]),
     route("books/journal/:id?", "admin/pages/money/journal-page.tsx"),
+    route("books/statements", "admin/pages/money/statements-page.tsx"),
     route("books", "admin/pages/money/books-page.tsx"),
     route("opening-balances", "admin/pages/money/opening-balances-page.tsx"),
     route("technicians", "admin/pages/technicians/technicians-page.tsx", [

@@ -995,6 +995,23 @@ CREATE TABLE files (
 CREATE INDEX files_owner_id_created_at_idx ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX files_unclaimed_idx ON files (created_at) WHERE owner_id IS NULL;
 
+CREATE TABLE financial_years (
+  id          uuid NOT NULL,
+  starts_on   date NOT NULL,
+  ends_on     date NOT NULL,
+  profit_fils bigint NOT NULL,
+  closed_by   uuid,
+  closed_at   timestamp with time zone NOT NULL,
+  CONSTRAINT financial_years_pkey PRIMARY KEY (id),
+  CONSTRAINT financial_years_no_overlap EXCLUDE USING gist (daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT financial_years_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT financial_years_period_check CHECK (starts_on <= ends_on)
+);
+CREATE INDEX financial_years_closed_by_idx ON financial_years (closed_by) WHERE closed_by IS NOT NULL;
+CREATE INDEX financial_years_ends_on_idx ON financial_years (ends_on);
+CREATE TRIGGER post_year_end AFTER INSERT ON financial_years FOR EACH ROW EXECUTE FUNCTION post_year_end();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON financial_years FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{closed_by}');
+
 CREATE TABLE fully_held_days (
   day       date NOT NULL,
   filled_at timestamp with time zone NOT NULL,
@@ -1287,7 +1304,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1316,7 +1333,7 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   CONSTRAINT ledger_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT ledger_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
-  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'revenue'::text, 'bad-debts-recovered'::text, 'fees'::text, 'bad-debts'::text])),
+  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'retained-earnings'::text, 'profit-carried-forward'::text, 'revenue'::text, 'bad-debts-recovered'::text, 'fees'::text, 'bad-debts'::text])),
   CONSTRAINT ledger_lines_credit_fils_check CHECK (credit_fils >= 0),
   CONSTRAINT ledger_lines_debit_fils_check CHECK (debit_fils >= 0),
   CONSTRAINT ledger_lines_emirate_check CHECK (emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
@@ -3793,6 +3810,9 @@ AS $function$
       FROM bad_debt_reliefs LEFT JOIN write_off_reversals ON write_off_reversals.id = write_off_reversal_id
     ) AS relieved
     UNION ALL
+    SELECT account, CASE account WHEN 'retained-earnings' THEN -profit_fils ELSE profit_fils END
+      FROM financial_years, unnest(ARRAY['retained-earnings', 'profit-carried-forward']) AS account
+    UNION ALL
     SELECT 'opening', -sum(total_fils) FROM invoices WHERE kind = 'opening'
     UNION ALL
     SELECT 'opening', sum(amount_fils) FROM opening_credits
@@ -4157,7 +4177,7 @@ BEGIN
   -- In one statement, so that the balance check always sees entry and lines.
   WITH entry AS (
     INSERT INTO ledger_entries (kind, source_id, occurrence, reference, document_day, day, total_fils)
-    SELECT kind, source, occurrence, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
+    SELECT kind, source, occurrence, reference, document_day, CASE kind WHEN 'year-end' THEN document_day ELSE greatest(document_day, closed + 1) END, sum(line.fils) FILTER (WHERE line.fils > 0)
     FROM unnest(lines) AS line HAVING count(*) FILTER (WHERE line.fils <> 0) > 0
     RETURNING id
   )
@@ -4268,6 +4288,16 @@ BEGIN
     WHEN 'payout' THEN PERFORM post_payout(NEW);
     WHEN 'quote' THEN PERFORM post_forfeited_deposits(NEW);
   END CASE;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_year_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_ledger_entry('year-end', NEW.id, 0, to_char(NEW.ends_on, 'YYYY'), NEW.ends_on + 1,
+    ARRAY[make_ledger_line('profit-carried-forward', NEW.profit_fils), make_ledger_line('retained-earnings', -NEW.profit_fils)]);
   RETURN NULL;
 END $function$;
 
@@ -4601,7 +4631,7 @@ CREATE FUNCTION refuse_posting_to_closed_period()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.day <= ledger_closed_through() THEN
+  IF NEW.kind <> 'year-end' AND NEW.day <= ledger_closed_through() THEN
     RAISE EXCEPTION 'The books are closed for %', NEW.day USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;

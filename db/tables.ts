@@ -48,6 +48,7 @@ declare module "~/platform/database/tables" {
     entitlementUses: EntitlementUsesTable;
     erasedMails: ErasedMailsTable;
     files: FilesTable;
+    financialYears: FinancialYearsTable;
     fullyHeldDays: FullyHeldDaysTable;
     guestHolds: GuestHoldsTable;
     idempotencyKeys: IdempotencyKeysTable;
@@ -694,6 +695,15 @@ interface FilesTable {
   createdAt: Date;
 }
 
+interface FinancialYearsTable {
+  id: string;
+  startsOn: string;
+  endsOn: string;
+  profitFils: number;
+  closedBy: string | null;
+  closedAt: Date;
+}
+
 interface FullyHeldDaysTable {
   day: string;
   filledAt: Date;
@@ -851,7 +861,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;
@@ -864,7 +874,7 @@ interface LedgerEntriesTable {
 interface LedgerLinesTable {
   entryId: number;
   position: number;
-  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "output-vat" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "opening" | "revenue" | "bad-debts-recovered" | "fees" | "bad-debts";
+  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "output-vat" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "opening" | "retained-earnings" | "profit-carried-forward" | "revenue" | "bad-debts-recovered" | "fees" | "bad-debts";
   serviceId: string | null;
   debitFils: number;
   creditFils: number;

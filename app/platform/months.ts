@@ -16,3 +16,15 @@ export function addMonths(day: string, months: number): string {
     .toISOString()
     .slice(0, 10);
 }
+
+/** `month`: 1 is January; months beyond a year count on. */
+export function lastDayOfMonth(year: number, month: number): string {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/** The same days some months later. Whole months are shifted to whole months, days that do not exist to a month's end. */
+export function shiftPeriod({ from, to }: { from: string; to: string }, months: number) {
+  const wholeMonths = from.endsWith("-01") && isLastDayOfMonth(to);
+  const shiftedTo = wholeMonths ? addDays(addMonths(addDays(to, 1), months), -1) : addMonths(to, months);
+  return { from: addMonths(from, months), to: shiftedTo };
+}

@@ -192,6 +192,17 @@ async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): 
     .executeTakeFirstOrThrow();
   const closedThrough = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
   await db.insertInto("ledgerClosings").values({ closedThrough, closedBy, closedAt }).execute();
+  await db
+    .insertInto("financialYears")
+    .values({
+      id: randomUUID(),
+      startsOn: closedThrough,
+      endsOn: closedThrough,
+      profitFils: 1,
+      closedBy,
+      closedAt,
+    })
+    .execute();
   const recorded = { recordedAt: closedAt };
   const returned = {
     startsOn: closedThrough,

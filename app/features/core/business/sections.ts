@@ -91,6 +91,7 @@ export const settingsSections = {
         "quoteDays",
         "dueDays",
         "taxPeriods",
+        "financialYearEnd",
         "depositRule",
         "reminders",
         "refundLimit",

@@ -5,6 +5,7 @@ import { emailAddress } from "~/platform/text/email";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { digitGroup, singleLine } from "~/platform/text/sanitize-text";
 import { wholeNumber } from "~/platform/text/whole-number";
+import { formatDay } from "~/platform/time";
 import { type Emirate, emirates } from "~/platform/uae/emirates";
 import { isIban, normalizeIban } from "~/platform/uae/iban";
 import { TRN_PATTERN } from "~/platform/uae/trn";
@@ -164,6 +165,14 @@ function week(labels: Labels): Setting<OpeningHours[]> {
 
 const days = m.settings_unit_days;
 
+/** By number, 1 is January. */
+const monthNames = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [
+    String(at + 1),
+    () => formatDay(`2026-${String(at + 1).padStart(2, "0")}-01`, "monthAlone"),
+  ]),
+);
+
 export const settings = {
   business: {
     name: text({ label: m.settings_business_name }, 80),
@@ -310,6 +319,11 @@ export const settings = {
         "quarters-march": m.settings_money_tax_periods_march,
       },
       "none",
+    ),
+    financialYearEnd: choice(
+      { label: m.settings_money_year_end, hint: m.settings_money_year_end_hint },
+      monthNames,
+      "12",
     ),
     depositRule: choice(
       { label: m.settings_money_deposit_rule, hint: m.settings_money_deposit_rule_hint },

@@ -46,6 +46,11 @@ export async function loadAccountSums(
   return rows.filter(({ fils }) => fils !== 0);
 }
 
+/** An empty id stands for no service. */
+export function toService(id: string, name: string | null) {
+  return id === "" ? null : { id, name: name ?? id };
+}
+
 const SELECTIVE_DAYS = 60;
 
 /** Days with postings, if there are few enough to narrow a query of the journal; otherwise null. */

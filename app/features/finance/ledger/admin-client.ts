@@ -27,6 +27,19 @@ export const balanceQuery = (day: string) => ({
   ...books.query("/admin/books/balance", { day }),
   ...refetchOnPostings,
 });
+export const profitAndLossQuery = (period: Period) => ({
+  ...books.query("/admin/books/profit-and-loss", period),
+  ...refetchOnPostings,
+});
+export const balanceSheetQuery = (day: string) => ({
+  ...books.query("/admin/books/balance-sheet", { day }),
+  ...refetchOnPostings,
+});
+export const financialYearsQuery = {
+  ...books.query("/admin/books/financial-years", {}),
+  ...refetchOnPostings,
+};
+export const useCloseFinancialYear = () => books.useChange("/admin/books/financial-years");
 export const revenueQuery = (day: string) => ({
   ...books.query("/admin/books/revenue", { day }),
   ...refetchOnPostings,
@@ -58,6 +71,10 @@ export const useRecordVatPayment = () => books.useChange("/admin/books/vat-payme
 export const useRecordVatDisclosure = () => books.useChange("/admin/books/vat-disclosures");
 export const useCloseBooks = () => books.useChange("/admin/books/closings");
 
-export function exportPath(format: "journal" | "zoho-journal", period: Period): string {
+export function exportPath(format: "journal" | "zoho-journal" | "profit-and-loss", period: Period): string {
   return `${localPath(`/api/admin/books/${format}.csv`)}?${new URLSearchParams({ ...period })}`;
+}
+
+export function balanceSheetExportPath(day: string): string {
+  return `${localPath("/api/admin/books/balance-sheet.csv")}?${new URLSearchParams({ day })}`;
 }

@@ -21,6 +21,9 @@ import {
   listEntries,
   listVatDocuments,
 } from "./queries.server";
+import { closeFinancialYear, listFinancialYears } from "./statements/financial-years.server";
+import { getBalanceSheet, getProfitAndLoss } from "./statements/statements.server";
+import { balanceSheetCsv, profitAndLossCsv } from "./statements/statements-export.server";
 import {
   fileVatReturn,
   listVatReturns,
@@ -29,8 +32,11 @@ import {
 } from "./vat-returns/vat-returns.server";
 import {
   accountTotal,
+  balanceSheet,
   closings,
   entryRow,
+  financialYears,
+  profitAndLoss,
   revenueByMonth,
   trialBalance,
   vatDocument,
@@ -52,6 +58,61 @@ export const booksApi = endpoints("books", [
     query: z.object({ day }),
     answer: trialBalance,
     run: getTrialBalance,
+  }),
+  get("/admin/books/profit-and-loss", {
+    operationId: "getProfitAndLoss",
+    may: "books.read",
+    summary: "Profit and loss statement of a date range, beside the same days of the year before",
+    query: z.object(period),
+    answer: profitAndLoss,
+    run: getProfitAndLoss,
+  }),
+  get("/admin/books/profit-and-loss.csv", {
+    operationId: "downloadProfitAndLossCsv",
+    may: "books.read",
+    summary: "Profit and loss statement of a date range as CSV",
+    query: z.object(period),
+    answer: bytes("text/csv", "One row per account, with a header row"),
+    run: async (ctx, range) =>
+      csvResponse(
+        profitAndLossCsv(await getProfitAndLoss(ctx, range)),
+        `profit-and-loss-${range.from}-${range.to}.csv`,
+      ),
+  }),
+  get("/admin/books/balance-sheet", {
+    operationId: "getBalanceSheet",
+    may: "books.read",
+    summary: "Balance sheet at the end of a day, beside the end of the financial year before",
+    query: z.object({ day }),
+    answer: balanceSheet,
+    run: getBalanceSheet,
+  }),
+  get("/admin/books/balance-sheet.csv", {
+    operationId: "downloadBalanceSheetCsv",
+    may: "books.read",
+    summary: "Balance sheet at the end of a day as CSV",
+    query: z.object({ day }),
+    answer: bytes("text/csv", "One row per account, with a header row"),
+    run: async (ctx, { day }) =>
+      csvResponse(balanceSheetCsv(await getBalanceSheet(ctx, { day })), `balance-sheet-${day}.csv`),
+  }),
+  get("/admin/books/financial-years", {
+    operationId: "listFinancialYears",
+    may: "books.read",
+    summary: "Closed financial years, and the one to close next",
+    answer: financialYears,
+    run: (ctx) => listFinancialYears(ctx),
+  }),
+  post("/admin/books/financial-years", {
+    operationId: "closeFinancialYear",
+    may: "books.close",
+    summary: "Close the next financial year: post its profit to retained earnings; permanent",
+    body: z.object({ to: day }),
+    answer: financialYears,
+    idempotent: true,
+    run: (ctx, input) => closeFinancialYear(ctx, input),
+    refuses: ["financial-year-changed", "financial-year-running", "months-open"],
+    reply: (ctx) => listFinancialYears(ctx),
   }),
   get("/admin/books/revenue", {
     operationId: "getRevenueByMonth",

@@ -68,11 +68,15 @@ const zohoHeads = [
   "Exchange Rate",
 ];
 
-/** One Zoho journal per entry number. Type "both" reports on accrual and cash basis. */
+/**
+ * One Zoho journal per entry number. Type "both" reports on accrual and cash basis. Year ends are left out, because Zoho
+ * moves the profit of a year to retained earnings itself.
+ */
 export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
   yield csvLine(zohoHeads);
   for await (const page of lines) {
     yield page
+      .filter(({ kind }) => kind !== "year-end")
       .map((line) =>
         csvLine([
           line.day,

@@ -14,6 +14,8 @@ const accounts: Record<Account, () => string> = {
   "uncleared-cheques": m.books_account_uncleared_cheques,
   "deferred-contract-revenue": m.books_account_deferred_contract_revenue,
   opening: m.books_account_opening,
+  "retained-earnings": m.books_account_retained_earnings,
+  "profit-carried-forward": m.books_account_profit_carried_forward,
   revenue: m.books_account_revenue,
   "bad-debts-recovered": m.books_account_bad_debts_recovered,
   fees: m.books_account_fees,
@@ -50,6 +52,7 @@ const kinds: Record<EntryKind, () => string> = {
   fee: m.books_kind_fee,
   payout: m.books_kind_payout,
   "contract-revenue": m.books_kind_contract_revenue,
+  "year-end": m.books_kind_year_end,
 };
 
 export function labelForEntryKind(kind: EntryKind): string {

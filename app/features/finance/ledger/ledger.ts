@@ -21,6 +21,9 @@ export const accounts = {
   "uncleared-cheques": { code: "2220", type: "liability" },
   "deferred-contract-revenue": { code: "2300", type: "liability" },
   opening: { code: "3000", type: "equity" },
+  "retained-earnings": { code: "3100", type: "equity" },
+  /** Counterpart of retained earnings: income and expenses of closed financial years keep their balances. */
+  "profit-carried-forward": { code: "3900", type: "equity" },
   revenue: { code: "4000", type: "income" },
   "bad-debts-recovered": { code: "4900", type: "income" },
   fees: { code: "6000", type: "expense" },
@@ -31,6 +34,11 @@ export const accounts = {
 >;
 export type Account = keyof typeof accounts;
 export const accountNames = Object.keys(accounts) as [Account, ...Account[]];
+
+/** Accounts of the profit and loss statement. */
+export const incomeAndExpenseAccounts = accountNames.filter(
+  (name) => accounts[name].type === "income" || accounts[name].type === "expense",
+);
 
 /** Filter value for entries without a service. */
 export const NO_SERVICE = "none";
@@ -67,6 +75,8 @@ export const entryKinds = [
   "payout",
   /** Monthly revenue recognition of a contract. */
   "contract-revenue",
+  /** Profit or loss of a closed financial year, on the first day of the next one. */
+  "year-end",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -98,6 +108,8 @@ declare module "~/platform/events/events" {
     "books.closed": Silent<{ through: string }>;
     /** `through`: last day of the tax period. */
     "books.vat-return-filed": Silent<{ through: string }>;
+    /** `through`: last day of the financial year. */
+    "books.year-closed": Silent<{ through: string }>;
     "books.vat-paid": Silent<{ through: string }>;
     "books.vat-disclosed": Silent<{ through: string; fils: number }>;
   }

@@ -4,5 +4,10 @@ import type { PersonalData } from "~/platform/personal-data.server";
  * filed returns are part of the business record. */
 export const personalDataOfLedger: PersonalData = {
   name: "ledger",
-  tables: { ledgerClosings: "retained", vatReturns: "retained", vatDisclosures: "retained" },
+  tables: {
+    ledgerClosings: "retained",
+    financialYears: "retained",
+    vatReturns: "retained",
+    vatDisclosures: "retained",
+  },
 };

@@ -57,6 +57,7 @@ export const postings: Postings = {
   "invoice.reminded": [],
   "quote.cancelled": ["deposit-forfeited"],
   "books.closed": [],
+  "books.year-closed": ["year-end"],
   "books.vat-return-filed": [],
   "books.vat-paid": [],
   "books.vat-disclosed": [],

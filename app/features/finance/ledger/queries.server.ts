@@ -5,8 +5,16 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
-import { findSelectiveDays, signedAmount } from "./account-sums.server";
-import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
+import { findSelectiveDays, signedAmount, toService } from "./account-sums.server";
+import {
+  type Account,
+  accountNames,
+  type EntryKind,
+  incomeAndExpenseAccounts,
+  monthsToClose,
+  NO_SERVICE,
+  type VatBox,
+} from "./ledger";
 import { findNextReturn } from "./vat-returns/next-return.server";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 
@@ -23,7 +31,10 @@ export interface Period {
 const EARLIEST = "2000-01-01";
 const LATEST = "2199-12-31";
 
-/** Balance of each account at the end of `day`. */
+/**
+ * Balance of each account at the end of `day`; income and expenses since the last financial year that was closed before
+ * it.
+ */
 export const getTrialBalance = query(
   "books.read",
   async function getTrialBalance(ctx, { day }: { day: string }): Promise<TrialBalance> {
@@ -35,7 +46,9 @@ export const getTrialBalance = query(
     }>`
       SELECT account, service_id, services.name, sum(debit_fils - credit_fils)::bigint AS fils
       FROM ledger_days LEFT JOIN services ON services.id = service_id
-      WHERE day <= ${day} GROUP BY account, service_id, services.name, services.position
+      WHERE day <= ${day} AND account <> 'profit-carried-forward' AND (account <> ALL(${incomeAndExpenseAccounts})
+        OR day > coalesce((SELECT max(ends_on) FROM financial_years WHERE ends_on < ${day}), '-infinity'))
+      GROUP BY account, service_id, services.name, services.position
       ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
     const balances = rows.map(({ account, serviceId, name, fils }) => ({
       account,
@@ -365,10 +378,6 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
     yield rows;
     after = { day: last.day, entry: last.entry };
   }
-}
-
-function toService(id: string, name: string | null) {
-  return id === "" ? null : { id, name: name ?? id };
 }
 
 /** First days of the twelve months that end with the month of `day`. */

@@ -27,6 +27,63 @@ export const revenueByMonth = z.object({
 });
 export type RevenueByMonth = z.infer<typeof revenueByMonth>;
 
+const amounts = { fils: z.int(), beforeFils: z.int() };
+
+const accountRows = z.object({
+  /** Revenue has a row per service. */
+  rows: z.array(z.object({ account: z.enum(accountNames), service, ...amounts })),
+  ...amounts,
+});
+
+export const profitAndLoss = z.object({
+  from: day,
+  to: day,
+  /** Period of the figures beside them: the same days of the year before. */
+  before: z.object({ from: day, to: day }),
+  income: accountRows,
+  expenses: accountRows,
+  /** Negative for a loss. */
+  profitFils: z.int(),
+  profitBeforeFils: z.int(),
+});
+export type ProfitAndLoss = z.infer<typeof profitAndLoss>;
+
+export const balanceSheet = z.object({
+  day,
+  /** Day of the figures beside them: the end of the financial year before. */
+  dayBefore: day,
+  assets: accountRows,
+  liabilities: accountRows,
+  /** The total includes both profits. Assets equal liabilities and equity. */
+  equity: accountRows,
+  /** Profit of earlier financial years that are not closed. */
+  earlierProfit: z.object(amounts),
+  /** Profit of the financial year up to the day. */
+  profit: z.object(amounts),
+});
+export type BalanceSheet = z.infer<typeof balanceSheet>;
+
+export const financialYears = z.object({
+  /** Month in which financial years end; 1 is January. */
+  lastMonth: z.int(),
+  /** Year to close next; null without postings. */
+  next: z.nullable(
+    z.object({ from: day, to: day, corporateTaxDueOn: day, ended: z.boolean(), monthsClosed: z.boolean() }),
+  ),
+  /** Latest first. */
+  closed: z.array(
+    z.object({
+      from: day,
+      to: day,
+      /** Negative for a loss. */
+      profitFils: z.int(),
+      closedBy: z.nullable(z.string()),
+      closedAt: z.string(),
+    }),
+  ),
+});
+export type FinancialYears = z.infer<typeof financialYears>;
+
 export const vatReturn = z.object({
   from: day,
   to: day,

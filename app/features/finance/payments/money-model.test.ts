@@ -49,9 +49,11 @@ import type { Ageing } from "../invoices/views";
 import { closeBooks } from "../ledger/commands.server";
 import { recogniseContractRevenue } from "../ledger/contract-revenue.server";
 import { compactLedgerDays } from "../ledger/journal.server";
-import type { Account } from "../ledger/ledger";
+import { type Account, accounts, incomeAndExpenseAccounts } from "../ledger/ledger";
 import { postings } from "../ledger/postings";
 import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
+import { closeFinancialYear, listFinancialYears } from "../ledger/statements/financial-years.server";
+import { getProfitAndLoss } from "../ledger/statements/statements.server";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { cancelQuote } from "../quotes/commands/cancel.server";
 import { createQuoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
@@ -505,7 +507,7 @@ const actions: Record<
     const created = await createQuoteForCustomer(ctx(), { customerId, propertyId: null });
     if (!created.ok) throw new Error(created.reason);
     const { id } = created;
-    await setDepositRule(rule);
+    await setMoneySettings({ depositRule: rule });
     const draft = {
       title: "Paint the hall",
       introduction: "",
@@ -1463,6 +1465,12 @@ async function expectJournal(): Promise<void> {
       rows.filter(({ account }) => wanted.includes(account)),
       ({ debitFils, creditFils }) => debitFils - creditFils,
     );
+  const { income, expenses } = await getProfitAndLoss(ctx(), { from: "2026-01-01", to: today() });
+  const earned = (wanted: Account) =>
+    sum([...income.rows, ...expenses.rows], ({ account, fils }) => {
+      if (account !== wanted) return 0;
+      return accounts[account].type === "income" ? -fils : fils;
+    });
   const all = allBooks.map((books) => books.balances());
   const same = [
     "receivables",
@@ -1470,12 +1478,16 @@ async function expectJournal(): Promise<void> {
     "customer-deposits",
     "customer-credit",
     "deferred-contract-revenue",
-    "revenue",
-    "bad-debts",
-    "bad-debts-recovered",
   ] as const;
   for (const account of same)
     expect([account, left(account)]).toEqual([account, sum(all, (one) => one[account])]);
+  for (const account of ["revenue", "bad-debts", "bad-debts-recovered"] as const)
+    expect([account, earned(account)]).toEqual([account, sum(all, (one) => one[account])]);
+  // Income and expenses of closed years are in retained earnings.
+  expect(["profit", left("retained-earnings", ...incomeAndExpenseAccounts)]).toEqual([
+    "profit",
+    sum(incomeAndExpenseAccounts, earned),
+  ]);
   expect(["cash and bank", left("cash", "bank")]).toEqual(["cash and bank", sum(all, ({ money }) => money)]);
   expect(["card-clearing", left("card-clearing")]).toEqual(["card-clearing", sum(all, ({ card }) => card)]);
   const ageing = await getAgeing(ctx());
@@ -1495,7 +1507,12 @@ async function close(): Promise<void> {
   const through = addDays(`${today().slice(0, 7)}-01`, -1);
   const done = await closeBooks(ctx(), through);
   expect(done.ok).toBe(!closed.some((one) => one.through >= through));
-  if (done.ok) closed.push({ through, ...(await readMonth(through)) });
+  if (!done.ok) return;
+  closed.push({ through, ...(await readMonth(through)) });
+  await setMoneySettings({ financialYearEnd: String(Number(through.slice(5, 7))) });
+  // Another year is next if the first posting is later.
+  const { next } = await listFinancialYears(ctx());
+  if (next?.to === through) expectOk(await closeFinancialYear(ctx(), { to: through }));
 }
 
 async function readMonth(through: string) {
@@ -1600,8 +1617,10 @@ function discountIn(whole: number, discount: Step["discount"]): number {
   return Number((BigInt(whole) * BigInt(discount.hundredths) * 2n + 10_000n) / 20_000n);
 }
 
-async function setDepositRule(depositRule: "refunded" | "forfeited"): Promise<void> {
-  const kept = JSON.stringify({ depositRule });
+async function setMoneySettings(
+  values: { depositRule: "refunded" | "forfeited" } | { financialYearEnd: string },
+): Promise<void> {
+  const kept = JSON.stringify(values);
   await database.db
     .insertInto("settings")
     .values({ name: "money", value: kept, version: 1 })

@@ -80,6 +80,7 @@ const eventLabels: Record<EventType, () => string> = {
   "booking.visit-notification-due": m.activity_did_booking_visit_notification_due,
   "booking.visit-resized": m.activity_did_booking_visit_resized,
   "books.closed": m.activity_did_books_closed,
+  "books.year-closed": m.activity_did_books_year_closed,
   "books.vat-return-filed": m.activity_did_books_vat_return_filed,
   "books.vat-paid": m.activity_did_books_vat_paid,
   "books.vat-disclosed": m.activity_did_books_vat_disclosed,

@@ -1,4 +1,4 @@
-import { firstDayOfMonth, isLastDayOfMonth } from "~/platform/months";
+import { firstDayOfMonth, shiftPeriod } from "~/platform/months";
 import { addDays, daysBetween } from "~/platform/time";
 
 /** Range of Dubai days, first and last included. */
@@ -46,11 +46,11 @@ export function presetRange(preset: Exclude<Preset, "own">, today: string): Rang
  */
 export function comparisonRange(range: Range, against: ComparisonPeriod): Range {
   const { from, to } = range;
-  if (against === "year") return { from: monthsEarlier(from, 12), to: lastComparedDay(range, 12) };
+  if (against === "year") return shiftPeriod(range, -12);
   if (from.endsWith("-01-01") && to.slice(0, 4) === from.slice(0, 4) && to.slice(5, 7) !== "01")
-    return { from: monthsEarlier(from, 12), to: lastComparedDay(range, 12) };
+    return shiftPeriod(range, -12);
   if (from.endsWith("-01") && to.slice(0, 7) === from.slice(0, 7) && to !== from)
-    return { from: monthsEarlier(from, 1), to: lastComparedDay(range, 1) };
+    return shiftPeriod(range, -1);
   const days = daysBetween(from, to) + 1;
   return { from: addDays(from, -days), to: addDays(from, -1) };
 }
@@ -96,20 +96,4 @@ export function partsOf({ from, to }: Range): {
 
 function nextMonth(first: string): string {
   return firstDayOfMonth(addDays(first, 31));
-}
-
-/** Same day some months earlier, or the last of a shorter month. */
-function monthsEarlier(day: string, count: number): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
-  const end = addDays(nextMonth(first), -1);
-  const same = first.slice(0, 8) + day.slice(8);
-  return same < end ? same : end;
-}
-
-/** Last day of the comparison period; a month's end maps to a month's end. */
-function lastComparedDay({ from, to }: Range, count: number): string {
-  const wholeMonths = from.endsWith("-01") && isLastDayOfMonth(to);
-  const earlier = monthsEarlier(to, count);
-  return wholeMonths ? addDays(nextMonth(firstDayOfMonth(earlier)), -1) : earlier;
 }

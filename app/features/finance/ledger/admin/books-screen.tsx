@@ -1,14 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
 import { firstDayOfMonth } from "~/platform/months";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { readDayParameter } from "~/ui/address-day";
-import { ButtonAnchor } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { LoadedRecord } from "~/ui/overlay/drawer";
@@ -18,7 +15,9 @@ import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
+import { head, number, Panel, row } from "./books-table";
 import { BooksClosing } from "./closing";
+import { ExportButton } from "./export-button";
 import { VatReturnsPanel } from "./vat-returns";
 
 /** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
@@ -67,39 +66,6 @@ export function BooksScreen() {
     </div>
   );
 }
-
-function ExportButton({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <ButtonAnchor href={href} download size="small" tone="quiet">
-      <Download aria-hidden />
-      {children}
-    </ButtonAnchor>
-  );
-}
-
-interface PanelProps {
-  id: string;
-  title: string;
-  hint: string;
-  wide?: true;
-  children: ReactNode;
-}
-
-function Panel({ id, title, hint, wide, children }: PanelProps) {
-  return (
-    <section aria-labelledby={id} className={classNames("min-w-0", wide && "xl:col-span-2")}>
-      <h2 id={id} className="text-base font-semibold">
-        {title}
-      </h2>
-      <p className="mb-3 max-w-prose text-sm text-muted">{hint}</p>
-      <div className="overflow-x-auto">{children}</div>
-    </section>
-  );
-}
-
-const number = "figures px-2 text-end whitespace-nowrap";
-const row = "h-9 border-b border-line";
-const head = "h-9 border-b border-line px-2 text-xs font-medium text-muted";
 
 function VatPanel({ period, box }: { period: Period; box: VatBox | null }) {
   const result = useQuery(vatQuery(period));

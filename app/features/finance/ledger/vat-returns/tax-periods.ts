@@ -1,4 +1,4 @@
-import { firstDayOfMonth } from "~/platform/months";
+import { firstDayOfMonth, lastDayOfMonth } from "~/platform/months";
 import { addDays, weekdayOf } from "~/platform/time";
 
 /** Tax periods of the VAT return (docs/domain.md, "Ledger"). Days in Asia/Dubai, both inclusive. */
@@ -19,11 +19,6 @@ export function taxPeriodOf(day: string, scheme: Exclude<TaxPeriodScheme, "none"
   if (scheme === "months") return { from: firstDayOfMonth(day), to: lastDayOfMonth(year, month) };
   const last = month + ((LAST_MONTHS[scheme] - month + 12) % 3);
   return { from: firstDayOfMonth(lastDayOfMonth(year, last - 2)), to: lastDayOfMonth(year, last) };
-}
-
-/** `month`: 1 is January; months beyond a year count on. */
-function lastDayOfMonth(year: number, month: number): string {
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
 /**
