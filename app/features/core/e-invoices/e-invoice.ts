@@ -39,10 +39,21 @@ export interface EInvoiceLine {
   code: string;
 }
 
+/** Part of a contract that a document bills, from the first to the last day. */
+export interface BilledPeriod {
+  contract: { reference: string; fils: number };
+  from: string;
+  to: string;
+  /** Months between two invoices of the contract. */
+  everyMonths: number;
+}
+
 interface EInvoiceDocument {
   id: string;
   reference: string;
   issueDate: string;
+  /** Null unless it bills a contract, which is a continuous supply. */
+  billedPeriod: BilledPeriod | null;
   seller: EInvoiceSeller;
   buyer: EInvoiceParty;
   lines: EInvoiceLine[];
@@ -51,6 +62,8 @@ interface EInvoiceDocument {
 export interface EInvoice extends EInvoiceDocument {
   kind: "invoice";
   supplyDate: string;
+  /** Not after the issue date. */
+  taxPoint: string;
   dueDate: string;
   paidFils: number;
   iban: string | null;

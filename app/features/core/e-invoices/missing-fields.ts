@@ -25,7 +25,14 @@ export interface BuyerDetails {
 export interface LineDetails {
   service: { id: string; name: string } | null;
   code: string | null;
+  vatPercent: number;
 }
+
+/**
+ * Standard rate that PINT AE 1.0.4 accepts (rule ibr-190-ae). After a change of the rate, documents at
+ * another rate wait for the release of the rules that accepts it.
+ */
+const NETWORK_VAT_PERCENT = 5;
 
 /** Named by the place of the field: settings, customer or service. */
 export const missingFields = [
@@ -41,6 +48,7 @@ export const missingFields = [
   "buyer-city",
   "buyer-emirate",
   "line-code",
+  "vat-rate",
 ] as const;
 
 export const missingField = z.object({
@@ -71,6 +79,7 @@ export function findMissingFields(
     ["buyer-street", buyer.street !== null],
     ["buyer-city", buyer.city !== null],
     ["buyer-emirate", buyer.emirate !== null],
+    ["vat-rate", lines.every(({ vatPercent }) => vatPercent === 0 || vatPercent === NETWORK_VAT_PERCENT)],
   ];
   const codeless = new Map(
     lines.flatMap(({ service, code }) => (code === null ? [[service?.id ?? "", service] as const] : [])),

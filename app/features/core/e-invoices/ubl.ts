@@ -1,4 +1,4 @@
-import type { ECreditNote, EInvoice, EInvoiceLine, EInvoiceSeller } from "./e-invoice";
+import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine, EInvoiceSeller } from "./e-invoice";
 import { toXml, type XmlElement } from "./xml";
 
 /** UBL 2.1 by PINT AE. Uses the sums and VAT of the issued lines, so that XML and PDF agree. */
@@ -27,17 +27,62 @@ const BY_TRANSFER = "30";
 const UNSPECIFIED = "1";
 /** UNCL 5189. */
 const DISCOUNT = "95";
-const PLAIN_TRANSACTION = "00000000";
 /** Federal Decree-Law 8 of 2017, article 61. */
 const SUPPLY_CANCELLED = "DL8.61.1.A";
 const PRICE_ALTERED = "DL8.61.1.C";
 
+/** Transaction type code (BTAE-02): the place of each flag is fixed. */
+function transactionType({ billedPeriod }: EInvoice | ECreditNote): string {
+  return billedPeriod ? "00001000" : "00000000";
+}
+
+/** Frequency of billing (BTAE-06) by months. */
+const frequencyCodes: Record<number, string> = { 1: "MTH", 2: "Q60", 3: "QTR", 6: "HYR", 12: "YRL" };
+const OTHER_FREQUENCY = "OTH";
+
+function frequencyCode({ everyMonths }: BilledPeriod): string {
+  return frequencyCodes[everyMonths] ?? OTHER_FREQUENCY;
+}
+
+/** Another frequency is described in the note (rule ibr-160-ae). */
+function frequencyNote(period: BilledPeriod | null): string {
+  return period && frequencyCode(period) === OTHER_FREQUENCY
+    ? `Billed every ${period.everyMonths} months`
+    : "";
+}
+
+function periodElement(period: BilledPeriod | null): XmlElement {
+  return (
+    period && [
+      "cac:InvoicePeriod",
+      [
+        ["cbc:StartDate", period.from],
+        ["cbc:EndDate", period.to],
+        ["cbc:Description", frequencyCode(period)],
+      ],
+    ]
+  );
+}
+
+/** Contract reference, and the contract's value (BTAE-05). */
+function contractElement(period: BilledPeriod | null): XmlElement {
+  return (
+    period && [
+      "cac:ContractDocumentReference",
+      [
+        ["cbc:ID", period.contract.reference],
+        ["cbc:DocumentDescription", `AED ${(period.contract.fils / 100).toFixed(2)}`],
+      ],
+    ]
+  );
+}
+
 function head(document: EInvoice | ECreditNote): XmlElement[] {
-  const { id, reference, issueDate } = document;
+  const { id, reference, issueDate, billedPeriod } = document;
   const named: XmlElement[] = [
     ["cbc:CustomizationID", "urn:peppol:pint:billing-1@ae-1"],
     ["cbc:ProfileID", "urn:peppol:bis:billing"],
-    ["cbc:ProfileExecutionID", PLAIN_TRANSACTION],
+    ["cbc:ProfileExecutionID", transactionType(document)],
     ["cbc:ID", reference],
     ["cbc:UUID", id],
     ["cbc:IssueDate", issueDate],
@@ -47,14 +92,20 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
       ...named,
       ["cbc:DueDate", document.dueDate],
       ["cbc:InvoiceTypeCode", INVOICE],
+      elementUnlessEmpty("cbc:Note", frequencyNote(billedPeriod)),
+      // Rule ibr-141-ae: only if it differs from the issue date.
+      document.taxPoint < issueDate ? ["cbc:TaxPointDate", document.taxPoint] : null,
       ["cbc:DocumentCurrencyCode", "AED"],
+      periodElement(billedPeriod),
+      contractElement(billedPeriod),
     ];
   const { corrects, whole, reason } = document;
   return [
     ...named,
     ["cbc:CreditNoteTypeCode", CREDIT_NOTE],
-    elementUnlessEmpty("cbc:Note", reason),
+    elementUnlessEmpty("cbc:Note", [reason, frequencyNote(billedPeriod)].filter(Boolean).join("\n")),
     ["cbc:DocumentCurrencyCode", "AED"],
+    periodElement(billedPeriod),
     ["cac:DiscrepancyResponse", [["cbc:ResponseCode", whole ? SUPPLY_CANCELLED : PRICE_ALTERED]]],
     [
       "cac:BillingReference",
@@ -68,6 +119,7 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
         ],
       ],
     ],
+    contractElement(billedPeriod),
   ];
 }
 

@@ -108,25 +108,38 @@ export function MissingForEInvoice({
   invoice: Pick<InvoiceDetail, "customer">;
   missing: readonly MissingField[];
 }) {
+  const editable = missing.flatMap(({ field, service }) =>
+    field === "vat-rate" ? [] : [{ field, service }],
+  );
   return (
     <div className="flex flex-col gap-1.5 rounded border border-line bg-brass-soft px-3 py-2 text-sm">
-      <p className="font-medium">{m.e_invoices_missing()}</p>
-      <ul className="flex list-disc flex-col gap-1 ps-5">
-        {missing.map(({ field, service }) => (
-          <li key={`${field} ${service?.id ?? ""}`}>
-            <Link to={editPath(field, service, invoice.customer.id)} className="text-link hover:underline">
-              {field === "line-code" && service
-                ? m.e_invoices_missing_service_code({ service: bidiIsolate(service.name) })
-                : missingFieldLabels[field]()}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {missing.some(({ field }) => field === "vat-rate") && <p>{m.e_invoices_rate_not_accepted()}</p>}
+      {editable.length > 0 && (
+        <>
+          <p className="font-medium">{m.e_invoices_missing()}</p>
+          <ul className="flex list-disc flex-col gap-1 ps-5">
+            {editable.map(({ field, service }) => (
+              <li key={`${field} ${service?.id ?? ""}`}>
+                <Link
+                  to={editPath(field, service, invoice.customer.id)}
+                  className="text-link hover:underline"
+                >
+                  {field === "line-code" && service
+                    ? m.e_invoices_missing_service_code({ service: bidiIsolate(service.name) })
+                    : missingFieldLabels[field]()}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
 
-const missingFieldLabels: Record<MissingField["field"], () => string> = {
+type EditableField = Exclude<MissingField["field"], "vat-rate">;
+
+const missingFieldLabels: Record<EditableField, () => string> = {
   "seller-trn": m.e_invoices_missing_seller_trn,
   "seller-licence": m.e_invoices_missing_seller_licence,
   "seller-authority": m.e_invoices_missing_seller_authority,
@@ -141,11 +154,7 @@ const missingFieldLabels: Record<MissingField["field"], () => string> = {
   "line-code": m.e_invoices_missing_code,
 };
 
-function editPath(
-  field: MissingField["field"],
-  service: MissingField["service"],
-  customerId: string,
-): string {
+function editPath(field: EditableField, service: MissingField["service"], customerId: string): string {
   if (field.startsWith("buyer-")) return `/admin/customers/${customerId}`;
   if (field === "seller-trn") return "/admin/settings/tax";
   if (field === "seller-licence") return "/admin/settings/identity";

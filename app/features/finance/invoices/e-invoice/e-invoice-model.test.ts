@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addMonths } from "~/platform/months";
+import { addDays } from "~/platform/time";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import {
@@ -9,7 +11,7 @@ import {
   readOfficialExample,
   validatePintAe,
 } from "../../../../../test/harness/pint-ae";
-import type { ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
+import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { calculateCredit } from "../credit/credit-lines";
 import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
@@ -87,6 +89,25 @@ const buyer = fc.oneof(
   }),
 );
 
+/** A contract of a year from `from`, billed as a whole or in instalments. */
+const billedPeriod = fc.option(
+  fc
+    .record({
+      from: isoDay,
+      everyMonths: fc.constantFrom(1, 2, 3, 4, 6, 12),
+      fils: fc.integer({ min: 1, max: 10_000_00 }),
+    })
+    .map(
+      ({ from, everyMonths, fils }): BilledPeriod => ({
+        contract: { reference: "AMC-2026-000042", fils },
+        from,
+        to: addDays(addMonths(from, everyMonths), -1),
+        everyMonths,
+      }),
+    ),
+  { nil: null },
+);
+
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** An invoice of several lines, sometimes with partly used deposits deducted. */
@@ -102,12 +123,14 @@ const invoice = fc
     ),
     deposits: fc.array(fc.tuple(share, share), { maxLength: 2 }),
     paid: fc.oneof(fc.constant(0), share),
+    billedPeriod,
     issueDate: isoDay,
     supplyDate: isoDay,
+    daysBeforeIssue: fc.constantFrom(0, 0, 1, 40),
     dueDate: isoDay,
     iban: fc.constantFrom(null, "AE070331234567890123456"),
   })
-  .map(({ terms, deposits, paid, ...fields }) => {
+  .map(({ terms, deposits, paid, daysBeforeIssue, ...fields }) => {
     const lines = [...terms];
     const used: Deposit[] = [];
     let left = invoiceSums(terms, PERCENT, []).total.grossFils;
@@ -139,6 +162,7 @@ const invoice = fc
     const document: EInvoice = {
       ...fields,
       kind: "invoice",
+      taxPoint: addDays(fields.issueDate, -daysBeforeIssue),
       id: randomUUID(),
       reference: "INV-2026-000123",
       lines: charged,
@@ -157,7 +181,7 @@ const creditNote = fc
     text,
   )
   .map(([{ document, totalFils }, before, part, rest, reason]): ECreditNote => {
-    const { seller, buyer, reference, issueDate, lines } = document;
+    const { seller, buyer, billedPeriod, reference, issueDate, lines } = document;
     const used = lines.map(() => ({ fils: 0, vatFils: 0 }));
     let usedFils = 0;
     const take = (request: Parameters<typeof calculateCredit>[1]): EInvoiceLine[] | null => {
@@ -180,7 +204,15 @@ const creditNote = fc
       rest ? { kind: "whole" } : { kind: "amount", fils: Math.max(1, Math.floor(left * part)) },
     );
     return {
-      ...{ kind: "credit-note", id: randomUUID(), reference: "CN-2026-000007", issueDate, seller, buyer },
+      ...{
+        kind: "credit-note",
+        id: randomUUID(),
+        reference: "CN-2026-000007",
+        issueDate,
+        seller,
+        buyer,
+        billedPeriod,
+      },
       lines: noteLines ?? [],
       corrects: { reference, issueDate },
       whole: rest && before <= 0.4,

@@ -5,7 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import type { Attachment } from "~/platform/documents/document";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
-import type { ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
+import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import {
   type BuyerDetails,
   findMissingFields,
@@ -15,6 +15,7 @@ import {
   type SellerDetails,
 } from "../../../core/e-invoices/missing-fields";
 import { toUbl } from "../../../core/e-invoices/ubl";
+import { listInstalments } from "../../contracts/instalments.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaidAtIssue } from "./paid-at-issue.server";
 
@@ -113,6 +114,7 @@ async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | nu
     ...document,
     kind: "invoice",
     supplyDate: invoice.supplyDate ?? invoice.issueDate!,
+    taxPoint: invoice.taxPoint ?? invoice.issueDate!,
     dueDate: invoice.dueDate!,
     paidFils: await loadPaidAtIssue(ctx, invoice),
     iban,
@@ -156,6 +158,7 @@ async function readDocument(
     id: randomUUID(),
     reference: source.reference!,
     issueDate: source.issueDate!,
+    billedPeriod: await findBilledPeriod(ctx, invoice),
     seller: {
       ...toParty(seller),
       trn: seller.known.trn!,
@@ -164,6 +167,27 @@ async function readDocument(
     },
     buyer: toParty(buyer),
     lines: lines.map((line): EInvoiceLine => ({ ...line, code: line.code! })),
+  };
+}
+
+/** The whole contract, or the period of an instalment. */
+async function findBilledPeriod(
+  ctx: Ctx,
+  { contractId, instalment: number }: Pick<InvoiceRow, "contractId" | "instalment">,
+): Promise<BilledPeriod | null> {
+  if (contractId === null) return null;
+  const contract = await ctx.db
+    .selectFrom("contracts")
+    .select(["reference", "priceFils", "startsOn", "endsOn"])
+    .where("id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  const instalments = await listInstalments(ctx, contractId);
+  const instalment = instalments.find((one) => one.number === number);
+  return {
+    contract: { reference: contract.reference, fils: contract.priceFils! },
+    from: instalment?.startsOn ?? contract.startsOn!,
+    to: instalment?.endsOn ?? contract.endsOn!,
+    everyMonths: instalment ? 12 / instalments.length : 12,
   };
 }
 

@@ -9,18 +9,26 @@ import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
 import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../../test/harness/company/company";
+import {
+  acceptTestContract,
+  addPackages,
+  requestTestContract,
+} from "../../../../../test/harness/company/contracts";
 import { hasPintAeRules, validatePintAe } from "../../../../../test/harness/pint-ae";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import {
   type FakeEInvoiceProvider,
   startFakeEInvoiceProvider,
 } from "../../../../../test/harness/servers/fake-e-invoice-provider";
+import { planVatRate } from "../../../core/business/vat-rates.server";
 import { eInvoiceProvider } from "../../../core/e-invoices/http-provider.server";
+import { activateContract, agreeContract } from "../../contracts/commands.server";
 import { saveDraft } from "../commands/change-draft.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { requestEInvoice } from "../commands/request-e-invoice.server";
+import { issueDueInstalments } from "../contract/instalments.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "../document.server";
 import { findInvoiceDetail } from "../office/detail-queries.server";
 import { ensureEInvoice } from "./e-invoice.server";
@@ -40,7 +48,8 @@ beforeAll(async () => {
   ctx = officeCtx(db, NOW);
   folder = mkdtempSync(join(tmpdir(), "e-invoices-"));
   provider = await startFakeEInvoiceProvider();
-  await createCompany(db);
+  const { technicianId } = await createCompany(db);
+  await addPackages(db, technicianId);
   await addOfficeUser(db, NOW);
   await setTrn(db, "100000000000003");
 });
@@ -289,6 +298,122 @@ describe("e-invoice", () => {
     expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
     expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
     expect((await detail(id)).eInvoice).toMatchObject({ state: "created" });
+  });
+});
+
+describe("e-invoice of a contract", () => {
+  /** Agreed on 23 November 2026. */
+  async function agree(payment: { paymentPlan: "upfront" } | { paymentPlan: "cheques"; instalments: 3 | 4 }) {
+    await completeSettings();
+    const { id } = await requestTestContract(ctx, { customerId: await addCustomer(company) });
+    const terms = { packageId: "premium", propertyType: "villa-3br", startsOn: "2026-11-23" } as const;
+    expect(await agreeContract(ctx, await seenContract(id), { ...terms, ...payment })).toMatchObject({
+      ok: true,
+    });
+    await acceptTestContract(ctx, id);
+    return id;
+  }
+  const seenContract = (id: string) =>
+    db.selectFrom("contracts").select(["id", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const referenceOf = async (id: string) =>
+    (await db.selectFrom("contracts").select("reference").where("id", "=", id).executeTakeFirstOrThrow())
+      .reference;
+  const period = (xml: string) =>
+    /<cac:InvoicePeriod>\s*<cbc:StartDate>(.*)<\/cbc:StartDate>\s*<cbc:EndDate>(.*)<\/cbc:EndDate>\s*<cbc:Description>(.*)<\/cbc:Description>/
+      .exec(xml)
+      ?.slice(1);
+
+  it("names continuous supply, contract, period and frequency of an instalment", async () => {
+    const contractId = await agree({ paymentPlan: "cheques", instalments: 4 });
+    await activateContract(ctx, await seenContract(contractId));
+    // Three days after the due date of the second instalment, which is its tax point.
+    const late = officeCtx(db, new Date("2027-02-26T05:00:00Z"));
+    await issueDueInstalments(late);
+    const { id } = await db
+      .selectFrom("invoices")
+      .select("id")
+      .where("contractId", "=", contractId)
+      .where("instalment", "=", 2)
+      .executeTakeFirstOrThrow();
+    const { xml } = (await ensureEInvoice(late, { invoiceId: id }))!;
+    expect(elementText(xml, "cbc:ProfileExecutionID")).toBe("00001000");
+    expect(period(xml)).toEqual(["2027-02-23", "2027-05-22", "QTR"]);
+    expect(elementText(xml, "cbc:TaxPointDate")).toBe("2027-02-23");
+    const reference = await referenceOf(contractId);
+    expect(xml).toMatch(
+      new RegExp(
+        `<cac:ContractDocumentReference>\\s*<cbc:ID>${reference}</cbc:ID>\\s*<cbc:DocumentDescription>AED 7500.00<`,
+      ),
+    );
+    const note = await creditInvoice(
+      officeCtx(db, new Date("2027-02-27T05:00:00Z")),
+      await seen(id),
+      { kind: "amount", fils: 100_00 },
+      { reason: "Missed visit", eventDate: "2027-02-26" },
+    );
+    if (!note.ok) throw new Error(note.reason);
+    const credited = (await ensureEInvoice(late, { invoiceId: id, creditNoteId: note.id }))!;
+    expect(elementText(credited.xml, "cbc:ProfileExecutionID")).toBe("00001000");
+    expect(credited.xml).toContain(reference);
+    if (hasPintAeRules) for (const one of [xml, credited.xml]) expect(validatePintAe(one), one).toEqual([]);
+  });
+
+  it("covers the whole year if it is paid ahead, and describes a frequency without a code", async () => {
+    const upfront = await draftInvoice(ctx, { contractId: await agree({ paymentPlan: "upfront" }) });
+    if (!upfront.ok) throw new Error(upfront.reason);
+    expect((await issueInvoice(ctx, await seen(upfront.id))).ok).toBe(true);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: upfront.id }))!;
+    expect(period(xml)).toEqual(["2026-11-23", "2027-11-22", "YRL"]);
+    expect(xml).not.toContain("TaxPointDate");
+
+    const contractId = await agree({ paymentPlan: "cheques", instalments: 3 });
+    await activateContract(ctx, await seenContract(contractId));
+    await issueDueInstalments(ctx);
+    const first = await db
+      .selectFrom("invoices")
+      .select("id")
+      .where("contractId", "=", contractId)
+      .executeTakeFirstOrThrow();
+    const { xml: third } = (await ensureEInvoice(ctx, { invoiceId: first.id }))!;
+    expect(period(third)).toEqual(["2026-11-23", "2027-03-22", "OTH"]);
+    expect(elementText(third, "cbc:Note")).toBe("Billed every 4 months");
+    if (hasPintAeRules) for (const one of [xml, third]) expect(validatePintAe(one), one).toEqual([]);
+  });
+});
+
+describe("e-invoice after a change of the VAT rate", () => {
+  it("waits while the rules accept the old rate only; credit notes at the old rate pass", async () => {
+    await completeSettings();
+    const customerId = await addCustomer(company);
+    const old = await issueOne(customerId);
+    expect(await planVatRate(ctx, { from: "2026-11-24", percent: 8 })).toEqual({ ok: true });
+    const later = officeCtx(db, new Date("2026-11-24T05:00:00Z"));
+    const noteId = await creditInvoice(
+      later,
+      await seen(old),
+      { kind: "amount", fils: 100_00 },
+      { reason: "Less work", eventDate: "2026-11-24" },
+    );
+    if (!noteId.ok) throw new Error(noteId.reason);
+    const { xml } = (await ensureEInvoice(later, { invoiceId: old, creditNoteId: noteId.id }))!;
+    expect(elementText(xml, "cbc:Percent")).toBe("5");
+    if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
+
+    const draft = await draftInvoice(later, { customerId });
+    if (!draft.ok) throw new Error(draft.reason);
+    const content = { propertyId: null, note: "", supplyDate: null, dueDate: null };
+    const saved = await saveDraft(later, await seen(draft.id), {
+      ...content,
+      lines: [line(250_00)],
+      discount: { kind: "none" },
+    });
+    expect(saved.ok).toBe(true);
+    expect((await issueInvoice(later, await seen(draft.id))).ok).toBe(true);
+    expect(await ensureEInvoice(later, { invoiceId: draft.id })).toBeNull();
+    expect((await detail(draft.id)).eInvoice).toMatchObject({
+      state: "none",
+      missing: [{ field: "vat-rate", service: null }],
+    });
   });
 });
 
