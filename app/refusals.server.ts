@@ -261,10 +261,21 @@ export const refusals: RefusalTable = {
     respond: () => ({ field: "depositPercent", message: m.quotes_error_renewal_deposit() }),
   },
   "renewed-otherwise": { status: 409, respond: () => ({ message: m.quotes_error_renewed() }) },
+  "discount-too-large": {
+    status: 422,
+    respond: () => ({ field: "discount", message: m.quotes_error_discount_too_large() }),
+  },
+  "nothing-chosen": { status: 422, respond: () => ({ message: m.quotes_error_nothing_chosen() }) },
   "unknown-line": { status: 422, respond: () => ({ message: m.quotes_error_unknown_line() }) },
   "phone-required": { status: 422, respond: () => ({ message: m.quotes_error_phone_required() }) },
-  "property-required": { status: 422, respond: () => ({ message: m.quotes_error_property_required() }) },
-  "service-required": { status: 422, respond: () => ({ message: m.quotes_error_service_required() }) },
+  "property-required": {
+    status: 422,
+    respond: () => ({ field: "propertyId", message: m.quotes_error_property_required() }),
+  },
+  "service-required": {
+    status: 422,
+    respond: () => ({ field: "serviceId", message: m.quotes_error_service_required() }),
+  },
 
   // Technicians, holidays, seasons
   "upcoming-visits": {

@@ -489,9 +489,15 @@ function offPart(packageId: string, part: { quantityHundredths: number; unitFils
   return grossOf({ quantityHundredths: part.quantityHundredths, unitFils: ofOne });
 }
 
+const QUOTED_HOME = "Marina Walk 1";
+
 async function newCustomer(name: string): Promise<Customer> {
   // Address needed for invoices above AED 10,000.
   const id = await addCustomer(ctx(), { name, billingAddress: "Palm Street 7" });
+  await database.db
+    .insertInto("properties")
+    .values({ customerId: id, street: QUOTED_HOME, createdAt: new Date() })
+    .execute();
   const books = new Books(postedOn);
   const cheques: Cheque[] = [];
   books.cheques = cheques;
@@ -521,11 +527,31 @@ const actions: Record<
       validDays: 14,
       photoIds: [],
     };
-    expectOk(await saveQuote(ctx(), await seenQuote(id), { ...draft, serviceId: null, propertyId: null }));
-    expectOk(await sendQuote(ctx(), await seenQuote(id), "link"));
+    const { id: propertyId } = await database.db
+      .selectFrom("properties")
+      .select("id")
+      .where("customerId", "=", customerId)
+      .where("street", "=", QUOTED_HOME)
+      .executeTakeFirstOrThrow();
+    expectOk(await saveQuote(ctx(), await seenQuote(id), { ...draft, serviceId: "plumbing", propertyId }));
+    const required = lines.filter(({ optional }) => !optional);
+    const smallest = required.length > 0 ? sum(required, grossOf) : Math.min(...lines.map(grossOf));
+    const off = discount.kind === "amount" ? discount.fils : discountIn(smallest, discount);
+    const sent = await sendQuote(ctx(), await seenQuote(id), "link");
+    if (!sent.ok || (off > 0 && off >= smallest)) {
+      expect(sent).toMatchObject({ ok: false, reason: "discount-too-large" });
+      expect(off).toBeGreaterThanOrEqual(smallest);
+      return;
+    }
     const chosen = lines.flatMap(({ optional, ticked }, at) => (optional && ticked ? [at + 1] : []));
     const asCustomer: Ctx = { ...ctx(), actor: { role: "link-holder", document: { kind: "quote", id } } };
-    expectOk(await approveQuote(asCustomer, id, { revision: 1, name: "Noura", chosenPositions: chosen }));
+    const answer = { revision: 1, name: "Noura", chosenPositions: chosen };
+    const approved = await approveQuote(asCustomer, id, answer);
+    if (required.length === 0 && chosen.length === 0) {
+      expect(approved).toMatchObject({ ok: false, reason: "nothing-chosen" });
+      return;
+    }
+    expectOk(approved);
     const whole = sum(
       lines.filter(({ optional, ticked }) => !optional || ticked),
       grossOf,

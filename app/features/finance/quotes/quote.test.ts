@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  isDiscountTooLarge,
   type QuoteState,
   type QuoteTransition,
   quoteStates,
@@ -153,5 +154,30 @@ describe("quoteTotals", () => {
       depositFils: 315_90,
     });
     expect(quoteTotals(terms, new Set(), 5).lines[1]).toMatchObject({ grossFils: 420_00, discountFils: 0 });
+  });
+});
+
+describe("isDiscountTooLarge", () => {
+  const of = (unitFils: number, optional = false) => ({
+    ...{ quantityHundredths: 100, discountFils: 0 },
+    ...{ unitFils, optional },
+  });
+  it.each([
+    ["lower than the required lines", [of(100_00), of(50_00, true)], 99_99, false],
+    ["equal to the required lines", [of(100_00), of(50_00, true)], 100_00, true],
+    ["lower than the cheapest of options only", [of(100_00, true), of(50_00, true)], 49_99, false],
+    ["equal to the cheapest of options only", [of(100_00, true), of(50_00, true)], 50_00, true],
+    ["above free required lines", [of(0), of(50_00, true)], 1, true],
+    ["of zero on free lines", [of(0)], 0, false],
+    ["without lines yet", [], 100_00, false],
+  ] as const)("judges a fixed discount %s", (_, lines, fils, expected) => {
+    expect(isDiscountTooLarge({ lines, discount: { kind: "amount", fils } })).toBe(expected);
+  });
+
+  it("refuses percentages only if nothing remains", () => {
+    const percent = (hundredths: number) => ({ kind: "percent", hundredths }) as const;
+    expect(isDiscountTooLarge({ lines: [of(100_00)], discount: percent(10_000) })).toBe(true);
+    expect(isDiscountTooLarge({ lines: [of(100_00)], discount: percent(9_999) })).toBe(false);
+    expect(isDiscountTooLarge({ lines: [of(0)], discount: percent(10_000) })).toBe(false);
   });
 });

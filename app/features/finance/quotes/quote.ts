@@ -209,6 +209,20 @@ export function quoteTotals(
 }
 
 /**
+ * True if the discount leaves nothing to pay for the smallest choice that the customer can approve: the required
+ * lines, or the cheapest option if all lines are optional. Such a quote would end as an invoice of zero, which
+ * cannot be issued.
+ */
+export function isDiscountTooLarge({ lines, discount }: Pick<QuoteTerms, "lines" | "discount">): boolean {
+  if (lines.length === 0) return false;
+  const required = lines.filter(({ optional }) => !optional).map(lineGross);
+  const smallestFils =
+    required.length > 0 ? required.reduce((sum, fils) => sum + fils, 0) : Math.min(...lines.map(lineGross));
+  if (discount.kind === "amount") return discount.fils > 0 && discount.fils >= smallestFils;
+  return smallestFils > 0 && discountOf(smallestFils, discount) >= smallestFils;
+}
+
+/**
  * Validity of the quote link after expiry, in days. Customers read approved quotes while the work is done.
  */
 export const LINK_DAYS_AFTER_EXPIRY = 180;
@@ -249,8 +263,12 @@ declare module "~/platform/http/refusal" {
     "renewal-deposit": unknown;
     /** The contract was renewed otherwise or cancelled. */
     "renewed-otherwise": unknown;
+    /** The discount reaches what the customer must at least pay. */
+    "discount-too-large": unknown;
     /** An optional line that does not exist. */
     "unknown-line": unknown;
+    /** All lines are optional and none was ticked. */
+    "nothing-chosen": unknown;
     /** Details that a booking needs: phone number, property, service. */
     "phone-required": unknown;
     "property-required": unknown;

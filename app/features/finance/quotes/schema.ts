@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { multiLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
+import { isDiscountTooLarge } from "./quote";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
 
@@ -69,7 +70,7 @@ export const discountSchema = z.discriminatedUnion(
 const wholePercentError = { error: () => m.quotes_error_whole_percent() };
 const daysError = { error: () => m.quotes_error_days() };
 
-export const quoteDraftSchema = z.object({
+export const quoteDraftFields = z.object({
   title: requiredTextField(120),
   introduction: optionalText(4000),
   terms: optionalText(4000),
@@ -89,6 +90,13 @@ export const quoteDraftSchema = z.object({
   serviceId: z.nullable(z.string().check(z.maxLength(60))),
   propertyId: z.nullable(z.uuid()),
 });
+export const quoteDraftSchema = quoteDraftFields.check(
+  z.refine((draft) => !isDiscountTooLarge(draft), {
+    path: ["discount"],
+    when: ({ issues }) => issues.length === 0,
+    error: () => m.quotes_error_discount_too_large(),
+  }),
+);
 export type QuoteDraft = z.output<typeof quoteDraftSchema>;
 
 export const quoteReferenceSchema = z.string().check(z.regex(/^QT-\d{4}-\d{6}$/));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { partTerms } from "../../core/pricing/part";
 import { offeredPrice } from "../../core/pricing/views";
 import { quoteStates } from "./quote";
-import { quoteDraftSchema, quoteLineSchema } from "./schema";
+import { quoteDraftFields, quoteLineSchema } from "./schema";
 
 /**
  * API responses about quotes. Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in
@@ -56,7 +56,7 @@ export const quoteAnswer = z.object({
 });
 export type QuoteAnswerView = z.output<typeof quoteAnswer>;
 
-const versionBody = z.omit(quoteDraftSchema, { serviceId: true, propertyId: true, lines: true });
+const versionBody = z.omit(quoteDraftFields, { serviceId: true, propertyId: true, lines: true });
 
 export const quoteVersion = z.extend(versionBody, {
   number: z.int(),

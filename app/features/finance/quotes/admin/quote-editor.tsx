@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Eye from "lucide-react/icons/eye";
 import { useState } from "react";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
@@ -46,12 +47,22 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   });
   const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery);
   const [previewed, setPreviewed] = useState(false);
+  const [sendRequested, setSendRequested] = useState(false);
   const { typed, set, errors } = autosaved;
   const field = (name: "title" | "introduction" | "terms" | "discount" | "deposit" | "validDays") => ({
     value: typed[name],
     error: errors[name],
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
+  // Renewals take service and property from the contract.
+  const lacks = {
+    service: !quote.renewsContractId && !typed.serviceId,
+    property: !quote.renewsContractId && !typed.propertyId,
+  };
+  function requestSending(): boolean {
+    setSendRequested(true);
+    return !lacks.service && !lacks.property;
+  }
   const pictures = [...new Set([...quote.pictures.map(({ id }) => id), ...typed.photoIds])];
 
   return (
@@ -124,12 +135,12 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             {...field("validDays")}
           />
         </div>
-        {/* Renewals take service and property from the contract. */}
         {!quote.renewsContractId && (
           <>
             <Select
               label={m.quotes_field_service()}
               value={typed.serviceId}
+              error={sendRequested && lacks.service ? m.quotes_error_service_required() : undefined}
               onChange={({ target }) => set({ serviceId: target.value })}
             >
               <option value="">{m.quotes_field_service_none()}</option>
@@ -142,6 +153,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             <Select
               label={m.quotes_field_property()}
               value={typed.propertyId}
+              error={sendRequested && lacks.property ? m.quotes_error_property_required() : undefined}
               onChange={({ target }) =>
                 set({
                   propertyId: target.value,
@@ -156,11 +168,25 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
                 </option>
               ))}
             </Select>
+            {quote.customer.properties.length === 0 && (
+              <Link
+                to={`/admin/customers/${quote.customer.id}`}
+                className="text-sm text-link hover:underline"
+              >
+                {m.quotes_add_property()}
+              </Link>
+            )}
           </>
         )}
         <div className="flex flex-col gap-2">
           {quote.canSend && (
-            <SendQuote quote={quote} flush={autosaved.flush} autosave={autosaved.autosave} onLink={onLink} />
+            <SendQuote
+              quote={quote}
+              isComplete={requestSending}
+              flush={autosaved.flush}
+              autosave={autosaved.autosave}
+              onLink={onLink}
+            />
           )}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />

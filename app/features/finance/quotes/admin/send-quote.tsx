@@ -25,12 +25,14 @@ interface SendQuoteProps {
    */
   flush?: () => Promise<number | null>;
   autosave?: AutosaveState;
+  /** Shows what the draft lacks at its fields; false if it cannot be sent yet. */
+  isComplete?: () => boolean;
   /** Receives the link to share. The parent shows it, because this component unmounts with the draft. */
   onLink: (url: string) => void;
 }
 
 /** Emails the quote, or returns the link so that the office can share it, for example by WhatsApp. */
-export function SendQuote({ quote, flush, autosave, onLink }: SendQuoteProps) {
+export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQuoteProps) {
   const send = useSendQuote();
   const handOver = useShareQuoteLink();
   const [isUnsaved, setUnsaved] = useState(false);
@@ -44,6 +46,7 @@ export function SendQuote({ quote, flush, autosave, onLink }: SendQuoteProps) {
   );
 
   async function submit(channel: "email" | "link") {
+    if (isComplete && !isComplete()) return;
     const version = flush ? await flush() : quote.version;
     setUnsaved(version === null);
     if (version === null) return;

@@ -100,6 +100,7 @@ export const customerQuotesApi = endpoints("quote", [
       "quote-expired",
       "superseded",
       "unknown-line",
+      "nothing-chosen",
       "renewed-otherwise",
     ],
     reply: (ctx, path, _, call) => findQuote(ctx, path, call),

@@ -54,6 +54,8 @@ export const approveQuote = command(
     const { quote, version, to } = locked;
     const chosen = [...new Set(approval.chosenPositions)].sort((a, b) => a - b);
     if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
+    if (chosen.length === 0 && version.lines.every(({ optional }) => optional))
+      return refuse("nothing-chosen");
     const ticked = new Set(chosen.map((position) => position - 1));
     const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
     const approved = await refuseIfRenewed(ctx, async (ctx) => {

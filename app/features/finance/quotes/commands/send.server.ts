@@ -5,14 +5,17 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
+import { findService } from "../../../core/catalogue/queries.server";
 import {
   checkTransition,
+  type LockedQuote,
   lockSeenQuote,
   refuseIfRenewed,
   type SeenQuote,
   updateQuote,
 } from "../lock-quote.server";
-import { findDraft, listVersions, versionTotals } from "../versions.server";
+import { isDiscountTooLarge } from "../quote";
+import { findDraft, listVersions, type VersionDraft, versionTotals } from "../versions.server";
 
 /**
  * Sends the draft, which becomes the valid, immutable version. Emailed with its link, or the office passes
@@ -30,6 +33,8 @@ export const sendQuote = command(
     if (draft.lines.length === 0) return refuse("no-lines");
     const reachable = await refuseUnreachable(ctx, quote, channel);
     if (!reachable.ok) return reachable;
+    const complete = await refuseUnlessComplete(ctx, quote, draft);
+    if (!complete.ok) return complete;
     const totals = versionTotals(draft);
     if (quote.renewsContractId && totals.totalFils === 0) return refuse("no-lines");
     const { depositRule } = (await readSettings(ctx, "money")).values;
@@ -65,6 +70,19 @@ export const sendQuote = command(
     return { ok: true };
   },
 );
+
+/**
+ * Refuses a quote that could not become a booking and its invoice. Renewals become a contract, whose package and
+ * property are known.
+ */
+async function refuseUnlessComplete(ctx: Ctx, quote: LockedQuote, draft: VersionDraft) {
+  if (isDiscountTooLarge(draft)) return refuse("discount-too-large");
+  if (quote.renewsContractId) return { ok: true as const };
+  const service = quote.serviceId ? await findService(ctx, quote.serviceId) : null;
+  // Quoted work was not urgent, so it cannot become an emergency booking.
+  if (!service || service.emergency) return refuse("service-required");
+  return quote.propertyId ? { ok: true as const } : refuse("property-required");
+}
 
 /** Shares the link of a sent quote again, by email or through the office. */
 export const shareQuoteLink = command(
