@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
+import { dubaiDate } from "../../app/platform/time";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
@@ -97,6 +98,39 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   const seconds = (Date.now() - startedAt) / 1_000;
   console.info(`${clicks} clicks, ${seconds.toFixed(1)} s in the browser`);
   expect(seconds + clicks * SECONDS_PER_CLICK).toBeLessThan(600);
+
+  // A financial year that ends with the closed month is closed, and its profit becomes retained earnings.
+  const month = Number(dubaiDate(new Date()).slice(5, 7));
+  await page.goto("/admin/settings/money");
+  await page.getByLabel("Last month of the financial year").selectOption(String(((month + 10) % 12) + 1));
+  await page.getByRole("button", { name: "Save" }).click();
+  await rail.getByRole("link", { name: "Books" }).click();
+  await page.getByRole("link", { name: "Financial statements" }).click();
+  const sheet = page.getByRole("region", { name: /^Balance sheet/ });
+  const amountsOf = (name: string) =>
+    sheet
+      .getByRole("row", { name: new RegExp(`^${name} `) })
+      .getByRole("cell")
+      .allTextContents();
+  expect((await amountsOf("Total assets"))[0]).not.toBe("0.00");
+  expect(await amountsOf("Total assets")).toEqual(await amountsOf("Total liabilities and equity"));
+  await expectAccessible(page);
+  await expectGoodLayout(page);
+  await saveScreenshot("statements");
+  const years = page.getByRole("region", { name: "Financial years" });
+  await years.getByRole("button", { name: "Close the financial year" }).click();
+  await saveScreenshot("year-end");
+  await confirmation.getByRole("button", { name: "Close the financial year" }).click();
+  const profit = await years
+    .getByRole("table")
+    .getByRole("row")
+    .nth(1)
+    .getByRole("cell")
+    .first()
+    .textContent();
+  await page.getByLabel("To", { exact: true }).fill(dubaiDate(new Date()));
+  await expect(sheet.getByRole("row", { name: /Retained earnings/ })).toContainText(profit!);
+  await saveScreenshot("statements-closed");
 
   // The journal holds today's entries, each with its document.
   await page.getByRole("link", { name: "Journal", exact: true }).click();

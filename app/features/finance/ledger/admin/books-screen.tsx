@@ -248,7 +248,9 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
                   {labelForAccount(account)}
                 </Link>
                 {(service || account === "revenue") && (
-                  <span className="text-muted wrap-anywhere">{` · ${service?.name ?? m.books_no_service()}`}</span>
+                  <span className="block text-xs text-muted wrap-anywhere">
+                    {service?.name ?? m.books_no_service()}
+                  </span>
                 )}
               </span>
             </th>

@@ -96,9 +96,9 @@ function ProfitAndLossTable({ statement }: { statement: ProfitAndLoss }) {
   return (
     <table className="w-full border-collapse text-sm">
       <StatementHead
-        current={m.books_period({ from: formatDay(from, "shortDate"), to: formatDay(to, "fullDate") })}
+        current={m.books_period({ from: formatDay(from, "fullDate"), to: formatDay(to, "fullDate") })}
         before={m.books_period({
-          from: formatDay(before.from, "shortDate"),
+          from: formatDay(before.from, "fullDate"),
           to: formatDay(before.to, "fullDate"),
         })}
       />
@@ -210,7 +210,9 @@ function AccountRows({ rows, period }: { rows: AccountRow[]; period: Partial<Per
                 {labelForAccount(account)}
               </Link>
               {isRevenue && (
-                <span className="text-muted wrap-anywhere">{` · ${service?.name ?? m.books_no_service()}`}</span>
+                <span className="block text-xs text-muted wrap-anywhere">
+                  {service?.name ?? m.books_no_service()}
+                </span>
               )}
             </span>
           </span>

@@ -181,7 +181,7 @@ describe("statements", () => {
     expect(income).toContain(",Profit or loss,200,0");
     const sheet = balanceSheetCsv(await getBalanceSheet(ctx, { day: "2027-03-10" }));
     expect(sheet).toContain("1100,Accounts receivable,860,1050");
-    expect(sheet).toContain(",Assets,1260,1050");
-    expect(sheet).toContain(",Equity,1200,1000");
+    expect(sheet).toContain(",Total assets,1260,1050");
+    expect(sheet).toContain(",Total equity,1200,1000");
   });
 });
