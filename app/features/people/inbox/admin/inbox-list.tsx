@@ -171,7 +171,7 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, transition, actorName, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>
+                <span className="min-w-0">
                   {historyLabels[transition]({
                     name: actorName ? bidiIsolate(actorName) : m.inbox_unknown_user(),
                   })}
