@@ -94,6 +94,7 @@ export const settingsSections = {
         "financialYearEnd",
         "depositRule",
         "reminders",
+        "reminderDaysBefore",
         "refundLimit",
         "keepYears",
       ]),

@@ -355,6 +355,14 @@ export const settings = {
       { on: m.settings_money_reminders_on, off: m.settings_money_reminders_off },
       "on",
     ),
+    reminderDaysBefore: whole(
+      {
+        label: m.settings_money_reminder_days,
+        hint: m.settings_money_reminder_days_hint,
+        unit: m.settings_unit_days,
+      },
+      { min: 0, max: 30, default: 3 },
+    ),
     refundLimit: whole(
       {
         label: m.settings_money_refund_limit,

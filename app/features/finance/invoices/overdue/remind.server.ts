@@ -6,8 +6,8 @@ import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { daysBetween, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 
-/** Reminder steps, in days from the due date. */
-export const REMINDER_DAYS = [-3, 0, 7, 14] as const;
+/** Reminder steps from the due date on, in days after it. The step before it is a setting. */
+const STEPS_AFTER_DUE = [0, 7, 14] as const;
 
 /** Reminders are sent from this time of day, Asia/Dubai. */
 const EARLIEST_TIME = "09:00";
@@ -15,18 +15,21 @@ const BATCH_SIZE = 100;
 
 /**
  * Sends due reminders, each step once per invoice, none while cheques in hand cover it; safe to repeat. After an outage
- * only the latest missed step is sent, and only until the next step would be due. Never on the day of issue.
+ * only the latest missed step is sent, and only until the next step would be due. Never on the day of issue,
+ * and not if the office reminded by hand since the step.
  */
 export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   if (dubaiTime(ctx.now) < EARLIEST_TIME) return;
-  if ((await readSettings(ctx, "money")).values.reminders === "off") return;
+  const { reminders, reminderDaysBefore } = (await readSettings(ctx, "money")).values;
+  if (reminders === "off") return;
+  const steps = reminderDaysBefore > 0 ? [-reminderDaysBefore, ...STEPS_AFTER_DUE] : STEPS_AFTER_DUE;
   const today = dubaiDate(ctx.now);
   const due = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
     .select(["invoices.id", "dueDate"])
     .where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`)
-    .where("dueDate", "<=", sql<string>`${today}::date + 3`)
+    .where("dueDate", "<=", sql<string>`${today}::date + ${reminderDaysBefore}::int`)
     .where("dueDate", ">", sql<string>`${today}::date - 21`)
     .where("issueDate", "<", today)
     .where(sql<boolean>`held_fils < open_fils`)
@@ -44,9 +47,16 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   };
   await forEachIsolated(due, options, async ({ id, dueDate }) => {
     const since = daysBetween(dueDate!, today);
-    const daysAfterDue = REMINDER_DAYS.findLast((step) => step <= since);
+    const daysAfterDue = steps.findLast((step) => step <= since);
     if (daysAfterDue === undefined || sent >= BATCH_SIZE) return;
     await inTransaction(ctx, async (ctx) => {
+      const isReminded = await ctx.db
+        .selectFrom("invoiceReminders")
+        .select("invoiceId")
+        .where("invoiceId", "=", id)
+        .where("daysAfterDue", ">=", daysAfterDue)
+        .executeTakeFirst();
+      if (isReminded) return;
       const inserted = await ctx.db
         .insertInto("invoiceReminders")
         .values({ invoiceId: id, daysAfterDue, at: ctx.now })
