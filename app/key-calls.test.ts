@@ -360,6 +360,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   }),
   "post /admin/holidays": () => ({ body: { day: "2027-02-17", name: "A day off" } }),
   "post /admin/invoices/drafts": () => ({ body: { customerId: records.customer } }),
+  "post /admin/invoices/{id}/resend": () => ({ body: { channel: "link" } }),
   "post /admin/invoices/{id}/reminders": () => ({ body: { on: false } }),
   "post /admin/invoices/{id}/credit": async () => {
     const { invoice } = await office(`/invoices/${records.invoice}`);

@@ -97,6 +97,7 @@ import {
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
+  sendInvoiceAgain,
   sendInvoiceLink,
 } from "./features/oversight/notifications/mails/money/invoice-mails.server";
 import {
@@ -182,6 +183,7 @@ export const reactions: Reactions = {
   "invoice.e-invoice-requested": [sendRequestedEInvoice],
   "invoice.settled": [activatePaidContract],
   "invoice.link-requested": [sendInvoiceLink],
+  "invoice.resent": [sendInvoiceAgain],
   "invoice.credited": [createECreditNote, sendECreditNote, notifyOfCreditNote],
   "invoice.reminded": [remindOfInvoice],
   "invoice.write-off-notified": [notifyOfBadDebt],

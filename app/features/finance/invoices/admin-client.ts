@@ -66,6 +66,7 @@ export function useInvoiceFinishedWork() {
     mutateAsync({ bookings: chosen.map(({ id }) => id) }),
   );
 }
+export const useResendInvoice = () => invoices.useChange("/admin/invoices/{id}/resend", cacheInvoice);
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", cacheInvoice);
 const contracts = topicClient<typeof contractMoneyApi>("contract");
 /** Also changes visits and customer credit. */
@@ -115,7 +116,7 @@ function pathWith(path: string, params: Record<string, string | undefined>): str
 }
 
 function cacheInvoice(answer: { invoice: InvoiceDetail }, queryClient: QueryClient): void {
-  queryClient.setQueryData(invoiceQuery(answer.invoice.id).queryKey, answer);
+  queryClient.setQueryData(invoiceQuery(answer.invoice.id).queryKey, { invoice: answer.invoice });
 }
 
 function refetchTopics(queryClient: QueryClient, topics: readonly Topic[]): void {

@@ -11,6 +11,8 @@ import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { runBulk } from "~/platform/lists/run-bulk.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { cancelQuote } from "../quotes/commands/cancel.server";
@@ -23,10 +25,11 @@ import { importOpeningBalances, setLastNumbers } from "./commands/import-opening
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
 import { requestEInvoice } from "./commands/request-e-invoice.server";
+import { resendInvoice } from "./commands/resend-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { settleDeposits } from "./credit/settle-deposits.server";
-import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
+import { invoiceUrl, loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { findInvoiceDetail } from "./office/detail-queries.server";
 import { documentsCsv, exportDocuments, statementCsv } from "./office/export.server";
@@ -37,7 +40,7 @@ import { getOpeningBalances } from "./opening-balances/opening-balances.server";
 import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
 import { renderStatementPdf } from "./overdue/statement-document.server";
-import { creditSchema, day, draftSchema, draftSource, positiveFils, reason } from "./schema";
+import { creditSchema, day, draftSchema, draftSource, positiveFils, reason, recipientSchema } from "./schema";
 import { ageing, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
 
 const MAX_BATCH = 100;
@@ -344,6 +347,23 @@ export const invoicesApi = endpoints("invoice", [
     reply: respondOk,
   }),
 
+  post("/admin/invoices/{id}/resend", {
+    operationId: "resendInvoice",
+    may: "invoices.manage",
+    summary: "Send an issued invoice again, or get its link to share it",
+    description: "`email`: null for the customer's own address. `url`: null after an email.",
+    body: z.object({
+      channel: z.enum(["email", "link"]),
+      email: z._default(z.nullable(recipientSchema), null),
+    }),
+    answer: z.object({ invoice: invoiceDetail, url: z.nullable(z.string()) }),
+    private: true,
+    idempotent: true,
+    run: (ctx, { id, ...request }) => resendInvoice(ctx, id, request),
+    refuses: ["not-found", "no-address", "email-undeliverable"],
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call.get("config")),
+  }),
+
   post("/admin/invoices/{id}/reminders", {
     operationId: "setInvoiceReminders",
     may: "invoices.manage",
@@ -396,6 +416,16 @@ export const invoicesApi = endpoints("invoice", [
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 ]);
+
+/** The link is in the customer's language, not in that of the office user. */
+async function withLink(ctx: Ctx, id: string, channel: "email" | "link", config: Config) {
+  const invoice = await findInvoiceDetail(ctx, id, config);
+  if (!invoice) return null;
+  const { reference, dueDate, language } = invoice;
+  if (channel === "email" || !reference || !dueDate) return { invoice, url: null };
+  const url = inLocale(localeOrDefault(language), () => invoiceUrl(ctx, config, { id, reference, dueDate }));
+  return { invoice, url };
+}
 
 async function getInvoice(ctx: Ctx, id: string, config: Config) {
   const invoice = await findInvoiceDetail(ctx, id, config);

@@ -109,6 +109,10 @@ declare module "~/platform/events/events" {
     };
     /** Negative before the due date. */
     "invoice.reminded": { daysAfterDue: number };
+    /** By the office. */
+    "invoice.resent": Record<never, never>;
+    /** The office opened the link to share it. */
+    "invoice.link-shared": Silent;
     /** The customer requested the link again. */
     "invoice.link-requested": Record<never, never>;
     "invoice.reminders-started": Silent;

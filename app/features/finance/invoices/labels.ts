@@ -114,6 +114,9 @@ const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,
+  "invoice.resent": m.invoices_did_resend,
+  "invoice.link-shared": m.invoices_did_share_link,
+  "invoice.link-requested": m.invoices_did_request_link,
   "invoice.e-invoice-requested": m.invoices_did_request_e_invoice,
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { emailAddress } from "~/platform/text/email";
 import { isDay } from "~/platform/time";
 import { officeText } from "../../core/forms/schema";
 
@@ -22,6 +23,11 @@ const fils = z
 export const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
 
 export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
+export const recipientSchema = emailAddress({
+  required: () => m.booking_error_email_required(),
+  invalid: () => m.booking_error_email_invalid(),
+});
+
 const optionalDay = z._default(z.nullable(day), null);
 
 const line = z

@@ -69,7 +69,12 @@ export const invoiceDetail = z.object({
   /** Null for drafts. */
   reference: z.nullable(z.string()),
   title: z.nullable(z.enum(invoiceTitles)),
-  customer: z.object({ id: z.uuid(), name: z.string(), hasEmail: z.boolean() }),
+  customer: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+  }),
   booking: link,
   quote: link,
   propertyId: z.nullable(z.uuid()),
@@ -155,6 +160,8 @@ export const invoiceDetail = z.object({
       event: z.string(),
       actorName: z.nullable(z.string()),
       reason: z.nullable(z.string()),
+      /** Address to which the office sent the invoice again. */
+      recipient: z.nullable(z.string()),
       at: instant,
     }),
   ),

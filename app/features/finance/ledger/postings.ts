@@ -46,6 +46,8 @@ export const postings: Postings = {
   // Settlements by payments and credit notes are posted with those.
   "invoice.settled": ["credit-used"],
   "invoice.link-requested": [],
+  "invoice.link-shared": [],
+  "invoice.resent": [],
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],
   "invoice.written-off": ["write-off"],

@@ -47,7 +47,7 @@ function Notice({ invoice: { id, version, customer } }: { invoice: InvoiceDetail
     <>
       <ChangeRefused error={notify.error} />
       <div className="flex flex-wrap gap-2">
-        {customer.hasEmail && (
+        {customer.email && (
           <Button
             size="small"
             tone="quiet"

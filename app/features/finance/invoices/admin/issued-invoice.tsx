@@ -16,6 +16,7 @@ import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
 import { useInvoicePageSlots } from "./invoice-page-slots";
 import { Reminders } from "./reminders";
+import { ResendButtons, ResendForm } from "./resend-invoice";
 import { UndoWriteOffForm, WriteOffForm } from "./write-off-form";
 
 export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
@@ -54,10 +55,11 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
 
 function Actions({ invoice }: { invoice: InvoiceDetail }) {
   const { Payments } = useInvoicePageSlots();
-  const [openForm, setOpenForm] = useState<"credit" | "write-off" | "undo-write-off" | null>(null);
+  const [openForm, setOpenForm] = useState<"resend" | "credit" | "write-off" | "undo-write-off" | null>(null);
   const mayManage = useMay("invoices.manage");
   const mayWriteOff = useMay("invoices.write-off");
   const close = () => setOpenForm(null);
+  if (openForm === "resend") return <ResendForm invoice={invoice} onClose={close} />;
   if (openForm === "credit") return <CreditForm invoice={invoice} onClose={close} />;
   if (openForm === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
   if (openForm === "undo-write-off") return <UndoWriteOffForm invoice={invoice} onClose={close} />;
@@ -80,6 +82,7 @@ function Actions({ invoice }: { invoice: InvoiceDetail }) {
             {m.invoices_pdf()}
           </ButtonAnchor>
         )}
+        {mayManage && <ResendButtons invoice={invoice} onEmail={() => setOpenForm("resend")} />}
         {mayManage && invoice.canCredit && (
           <Button size="small" tone="quiet" onClick={() => setOpenForm("credit")}>
             {m.invoices_credit()}
@@ -152,7 +155,7 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
   return (
     <Section title={m.invoices_history()}>
       <ol className="flex flex-col gap-2 text-sm">
-        {history.map(({ id, event: what, actorName, reason, at }) => (
+        {history.map(({ id, event: what, actorName, reason, recipient, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
               <span>{labelForInvoiceEvent(what)}</span>
@@ -162,6 +165,7 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
                   <bdi>{actorName}</bdi>
                 </span>
               )}
+              {recipient && <bdi className="block text-xs text-muted">{recipient}</bdi>}
               {reason && <bdi className="block text-xs text-muted">{reason}</bdi>}
             </span>
             <time dateTime={at} className="figures shrink-0 text-xs text-muted">

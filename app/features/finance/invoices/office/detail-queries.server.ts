@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
@@ -29,6 +30,7 @@ export const findInvoiceDetail = query(
       .select([
         "customers.name as customerName",
         "customers.email as customerEmail",
+        "customers.phone as customerPhone",
         "bookings.reference as bookingReference",
         "quotes.reference as quoteReference",
       ])
@@ -79,6 +81,7 @@ export const findInvoiceDetail = query(
           .on(isInMonthsSince("trailValues.trailId", row.createdAt)),
       )
       .select(["trail.id", "trail.type", "trail.at", "trailValues.actorName", "trailValues.reason"])
+      .select(sql<string | null>`trail_values.after ->> 'email'`.as("recipient"))
       .where("subjectType", "=", "invoice")
       .where("subjectId", "=", id)
       .where(isInMonthsSince("trail.id", row.createdAt))
@@ -106,7 +109,12 @@ export const findInvoiceDetail = query(
       settledBy: settlementMethod(row),
       reference: row.reference,
       title: row.title,
-      customer: { id: row.customerId, name: row.customerName, hasEmail: row.customerEmail !== null },
+      customer: {
+        id: row.customerId,
+        name: row.customerName,
+        email: row.customerEmail,
+        phone: row.customerPhone,
+      },
       booking: linkTo(row.bookingId, row.bookingReference),
       quote: linkTo(row.quoteId, row.quoteReference),
       propertyId: row.propertyId,
@@ -183,11 +191,12 @@ export const findInvoiceDetail = query(
         hasDocument: note.erasedAt === null,
         eInvoice: eInvoices.ofCreditNote(note.id),
       })),
-      history: history.map(({ id, type, at, actorName, reason }) => ({
+      history: history.map(({ id, type, at, actorName, reason, recipient }) => ({
         id,
         event: type,
         actorName,
         reason,
+        recipient,
         at: at.toISOString(),
       })),
     };

@@ -1,20 +1,16 @@
 import Link2 from "lucide-react/icons/link-2";
 import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { whatsappHref } from "~/platform/text/contact-links";
-import { mayHaveWhatsapp } from "~/platform/text/phone";
-import { Button, ButtonAnchor } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { Button } from "~/ui/button";
 import { UnsavedReason } from "~/ui/form/autosave-status";
 import type { AutosaveState } from "~/ui/form/use-autosaved-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
+import { ShareLinkDialog } from "../../../core/documents/components/share-link";
 import { useSendQuote, useShareQuoteLink } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
@@ -97,45 +93,17 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-export function LinkDialog({ quote, url, onClose }: LinkDialogProps) {
+export function LinkDialog({ quote: { customer, reference }, url, onClose }: LinkDialogProps) {
+  const name = bidiIsolate(customer.name);
   return (
-    <Dialog open={url !== null} onClose={onClose} title={m.quotes_link_title()}>
-      {url && <ShareLink quote={quote} url={url} />}
-    </Dialog>
-  );
-}
-
-function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
-  const { name, phone } = quote.customer;
-  return (
-    <>
-      <p className="text-sm text-muted">{m.quotes_link_hint()}</p>
-      <textarea
-        readOnly
-        rows={3}
-        value={url}
-        aria-label={m.quotes_link_title()}
-        onFocus={({ target }) => target.select()}
-        className="w-full rounded border border-control bg-paper p-3 text-sm break-all"
-      />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton value={url} label={m.quotes_link_copy()} withText />
-        {phone && mayHaveWhatsapp(phone) && (
-          <ButtonAnchor
-            size="small"
-            tone="quiet"
-            target="_blank"
-            rel="noreferrer"
-            href={whatsappHref(
-              phone,
-              m.quotes_whatsapp_link({ name: bidiIsolate(name), reference: quote.reference, url }),
-            )}
-          >
-            <MessageCircle aria-hidden />
-            {m.site_whatsapp()}
-          </ButtonAnchor>
-        )}
-      </div>
-    </>
+    <ShareLinkDialog
+      title={m.quotes_link_title()}
+      hint={m.quotes_link_hint()}
+      copyLabel={m.quotes_link_copy()}
+      url={url}
+      phone={customer.phone}
+      whatsappText={(url) => m.quotes_whatsapp_link({ name, reference, url })}
+      onClose={onClose}
+    />
   );
 }

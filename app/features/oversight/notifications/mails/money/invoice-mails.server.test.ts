@@ -158,6 +158,78 @@ it("sends each payment reminder once, and none for settled invoices or when swit
   expect(history.filter(({ event }: { event: string }) => event === "invoice.reminded")).toHaveLength(4);
 });
 
+it("sends the first reminder as many days before the due date as the setting says, and none for 0", async () => {
+  const change = async (reminderDaysBefore: number) => {
+    const { groups } = (await caller.call("GET", "/api/admin/settings", undefined, admin)).body;
+    const { values, version } = groups.find(({ group }: { group: string }) => group === "money");
+    const body = { version, values: { ...values, reminderDaysBefore } };
+    expect((await caller.call("POST", "/api/admin/settings/money", body, admin)).status).toBe(200);
+  };
+  const daysOfReminders = async (dueDate: string) => {
+    const { reference } = await issue({ dueDate });
+    await mailbox.collect();
+    const days: string[] = [];
+    for (let day = 1; day < 20; day++) {
+      vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
+      await sendInvoiceReminders(caller.ctx());
+      // The first reminder has been sent, so the new step is not due again.
+      if (day === 9) await change(20);
+      for (const mail of await mailbox.collect())
+        if (mail.subject.includes(reference)) days.push(new Date().toISOString().slice(0, 10));
+    }
+    vi.setSystemTime(NOW);
+    return days;
+  };
+  await change(10);
+  expect(await daysOfReminders("2026-12-12")).toEqual(["2026-12-02", "2026-12-12"]);
+  await change(0);
+  const withoutFirst = await issue({ dueDate: "2026-11-26" });
+  await mailbox.collect();
+  vi.setSystemTime(new Date("2026-11-25T08:00:00Z"));
+  await sendInvoiceReminders(caller.ctx());
+  expect(JSON.stringify(await mailbox.collect())).not.toContain(withoutFirst.reference);
+  vi.setSystemTime(NOW);
+  await change(3);
+});
+
+it("sends an invoice again to the chosen address, and gives the office its link", async () => {
+  const { id, reference } = await issue();
+  await mailbox.collect();
+  const resend = (body: object) => caller.call("POST", `/api/admin/invoices/${id}/resend`, body, admin);
+  const sent = await resend({ channel: "email", email: "accounts@example.com" });
+  expect([sent.status, sent.body.url]).toEqual([200, null]);
+  const mail = await mailbox.collectOne("accounts@example.com");
+  expect(mail.subject).toBe(`Invoice ${reference} from Rukn`);
+  expect(mail.attachments).toMatchObject([{ fileName: `${reference}.pdf` }]);
+  expect(await openedBy(mail.plain)).toEqual([reference]);
+  expect(sent.body.invoice.history[0]).toMatchObject({
+    event: "invoice.resent",
+    recipient: "accounts@example.com",
+  });
+
+  await resend({ channel: "email" });
+  await mailbox.collectOne("noura@example.com");
+
+  const shared = await resend({ channel: "link" });
+  expect(await openedBy(shared.body.url)).toEqual([reference]);
+  expect(shared.body.invoice.history[0]).toMatchObject({ event: "invoice.link-shared", recipient: null });
+  expect(await mailbox.collect()).toEqual([]);
+});
+
+it("asks for an address when the customer of the invoice has none", async () => {
+  const { id } = await issue();
+  const customer = caller.db.updateTable("customers").where("id", "=", customerId);
+  await customer.set({ email: null }).execute();
+  const resend = (email?: string) =>
+    caller.call("POST", `/api/admin/invoices/${id}/resend`, { channel: "email", email }, admin);
+  const refused = await resend();
+  expect([refused.status, refused.body.message]).toEqual([422, "This customer has no email address."]);
+  expect((await resend("not an address")).status).toBe(400);
+  expect((await resend("accounts@example.com")).status).toBe(200);
+  await mailbox.collectOne("accounts@example.com");
+  await customer.set({ email: "noura@example.com" }).execute();
+});
+
 it("sends a manual reminder before and after the due date, once a day", async () => {
   const overdue = await issue({ dueDate: "2026-11-24" });
   const early = await issue({ dueDate: "2026-12-20" });

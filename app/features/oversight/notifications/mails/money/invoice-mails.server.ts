@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
@@ -99,6 +100,30 @@ export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
   },
 };
 
+/** With the document, unless there is none (opening balances, purged documents). */
+export const sendInvoiceAgain: Reaction<"invoice.resent"> = {
+  name: "invoice-resent",
+  run: async function sendInvoiceAgain(ctx, { id: trailId, subjectId }, { config }) {
+    const values = await ctx.db
+      .selectFrom("trailValues")
+      .select(sql<string | null>`after ->> 'email'`.as("email"))
+      .where("trailId", "=", trailId)
+      .executeTakeFirst();
+    // Erased meanwhile.
+    if (!values?.email) return;
+    const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-resent", recipient: values.email },
+      (context) =>
+        file
+          ? { message: invoiceIssued(context), fileId: file.id, fileName: `${context.reference}.pdf` }
+          : { message: invoiceLink(context) },
+    );
+  },
+};
+
 export const notifyOfBadDebt: Reaction<"invoice.write-off-notified"> = {
   name: "write-off-notice",
   run: async function notifyOfBadDebt(ctx, { id: trailId, subjectId, data }, { config }) {
@@ -127,7 +152,7 @@ interface InvoiceEmail {
 async function writeToCustomer(
   ctx: Ctx,
   config: Config,
-  mail: { trailId: number; invoiceId: string; kind: string; digest?: DigestKind },
+  mail: { trailId: number; invoiceId: string; kind: string; digest?: DigestKind; recipient?: string },
   write: (context: InvoiceMailContext) => InvoiceEmail | null,
 ): Promise<void> {
   const row = await ctx.db
@@ -141,7 +166,8 @@ async function writeToCustomer(
     )
     .where("invoices.id", "=", mail.invoiceId)
     .executeTakeFirstOrThrow();
-  const { email, reference, dueDate } = row;
+  const { reference, dueDate } = row;
+  const email = mail.recipient ?? row.email;
   if (!email || !reference || !dueDate) return;
   await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
     const business = await getBusiness(ctx);

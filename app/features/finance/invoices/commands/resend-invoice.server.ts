@@ -1,0 +1,35 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
+
+export interface ResendRequest {
+  channel: "email" | "link";
+  /** Null for the customer's own address. */
+  email: string | null;
+}
+
+/** Sends an issued invoice again, or records that the office shares its link. */
+export const resendInvoice = command(
+  "invoices.manage",
+  async function resendInvoice(ctx, id: string, request: ResendRequest) {
+    const row = await ctx.db
+      .selectFrom("invoices")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select("customers.email")
+      .where("invoices.id", "=", id)
+      .where("issuedAt", "is not", null)
+      .executeTakeFirst();
+    if (!row) return refuse("not-found");
+    if (request.channel === "link") {
+      await emit(ctx, "invoice.link-shared", id, {});
+      return { ok: true };
+    }
+    const email = request.email ?? row.email;
+    if (!email) return refuse("no-address");
+    const reachable = await refuseUndeliverable(ctx, email);
+    if (!reachable.ok) return reachable;
+    await emit(ctx, "invoice.resent", id, {}, { after: { email } });
+    return { ok: true };
+  },
+);
