@@ -488,7 +488,8 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     body: {
       ...(await customerVersion()),
       ...{ company: "A Company LLC", address: "Dubai", trn: "", reminders: true },
-      ...{ street: "", city: "", emirate: "", eAddress: "", licence: "" },
+      ...{ street: "", city: "", emirate: "", eAddress: "", licence: "", licenceAuthority: "" },
+      ...{ country: "", region: "", taxNumber: "" },
     },
   }),
   "post /admin/services/{id}/archive": () => onService("Awnings"),

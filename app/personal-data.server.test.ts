@@ -585,7 +585,7 @@ describe("deleted account", () => {
         billingAddress: "Okapi Tower",
         trn: "100000000000036",
         ...{ billingStreet: "Okapi Street", billingCity: "Okapi City", billingEmirate: "DXB" },
-        ...{ eAddress: "1000000000", tradeLicence: "Okapi-1" },
+        ...{ eAddress: "1000000000", tradeLicence: "Okapi-1", licenceAuthority: "Okapi Registry" },
       })
       .where("id", "=", customerId)
       .execute();

@@ -631,6 +631,10 @@ interface CustomersTable {
   mergedInto: string | null;
   mergedAt: Date | null;
   searchText: Generated<string>;
+  billingCountry: string | null;
+  billingRegion: string | null;
+  taxNumber: string | null;
+  licenceAuthority: string | null;
 }
 
 interface DailyPageLoadsTable {

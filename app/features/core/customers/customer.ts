@@ -22,9 +22,14 @@ export interface Billing {
   street: string | null;
   city: string | null;
   emirate: Emirate | null;
+  /** ISO 3166-1 code; null for the UAE. A buyer abroad has a region and a tax number instead of an emirate. */
+  country: string | null;
+  region: string | null;
+  taxNumber: string | null;
   /** Endpoint on the e-invoice network; null if it is derived from the TRN. */
   eAddress: string | null;
   licence: string | null;
+  licenceAuthority: string | null;
 }
 
 export function billingOf(row: {
@@ -35,8 +40,12 @@ export function billingOf(row: {
   billingStreet: string | null;
   billingCity: string | null;
   billingEmirate: Emirate | null;
+  billingCountry: string | null;
+  billingRegion: string | null;
+  taxNumber: string | null;
   eAddress: string | null;
   tradeLicence: string | null;
+  licenceAuthority: string | null;
 }): Billing {
   return {
     company: row.company,
@@ -46,8 +55,12 @@ export function billingOf(row: {
     street: row.billingStreet,
     city: row.billingCity,
     emirate: row.billingEmirate,
+    country: row.billingCountry,
+    region: row.billingRegion,
+    taxNumber: row.taxNumber,
     eAddress: row.eAddress,
     licence: row.tradeLicence,
+    licenceAuthority: row.licenceAuthority,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { m } from "~/paraglide/messages";
+import { countryName } from "~/platform/countries";
 import type { Tables } from "~/platform/database/tables";
 import { facts } from "~/platform/documents/report";
 import { anonymizeTrail } from "~/platform/events/trail.server";
@@ -37,7 +38,8 @@ export const personalDataOfCustomers: PersonalData = {
       .selectFrom("customers")
       .select([
         ...(["name", "email", "phone", "company", "billingAddress", "trn", "createdAt as since"] as const),
-        ...(["billingStreet", "billingCity", "billingEmirate", "eAddress", "tradeLicence"] as const),
+        ...(["billingStreet", "billingCity", "billingEmirate", "billingCountry", "billingRegion"] as const),
+        ...(["taxNumber", "eAddress", "tradeLicence", "licenceAuthority"] as const),
       ])
       .where((eb) => eb.or([eb("userId", "=", userId), eb("id", "=", anyOf(customerIds))]))
       .orderBy("createdAt")
@@ -53,8 +55,12 @@ export const personalDataOfCustomers: PersonalData = {
         [m.customers_billing_street()]: registered.billingStreet,
         [m.customers_billing_city()]: registered.billingCity,
         [m.customers_billing_emirate()]: registered.billingEmirate && emirates[registered.billingEmirate],
+        [m.customers_billing_country()]: registered.billingCountry && countryName(registered.billingCountry),
+        [m.customers_billing_region()]: registered.billingRegion,
+        [m.customers_billing_tax_number()]: registered.taxNumber,
         [m.customers_billing_e_address()]: registered.eAddress,
         [m.customers_billing_licence()]: registered.tradeLicence,
+        [m.customers_billing_licence_authority()]: registered.licenceAuthority,
         [m.account_member_since()]: formatInstant(since),
       }),
     );
@@ -80,8 +86,12 @@ export const personalDataOfCustomers: PersonalData = {
         billingStreet: null,
         billingCity: null,
         billingEmirate: null,
+        billingCountry: null,
+        billingRegion: null,
+        taxNumber: null,
         eAddress: null,
         tradeLicence: null,
+        licenceAuthority: null,
       })
       .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("mergedInto", "=", anyOf(ids))]))
       .returning("id")

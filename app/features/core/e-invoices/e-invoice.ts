@@ -1,5 +1,3 @@
-import type { Emirate } from "~/platform/uae/emirates";
-
 /**
  * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
  * Asia/Dubai (`YYYY-MM-DD`).
@@ -12,17 +10,22 @@ export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 
 interface EInvoiceParty {
   name: string;
-  trn: string | null;
+  /** TRN, or number of registration for tax abroad. */
+  taxNumber: string | null;
   address: string;
   street: string;
   city: string;
-  emirate: Emirate;
+  /** Emirate code in the UAE, otherwise state or region. */
+  region: string;
+  /** ISO 3166-1. */
+  country: string;
   licence: string | null;
+  licenceAuthority: string | null;
   email: string | null;
 }
 
 export interface EInvoiceSeller extends EInvoiceParty {
-  trn: string;
+  taxNumber: string;
   licence: string;
   licenceAuthority: string;
 }

@@ -19,7 +19,14 @@ export interface BuyerDetails {
   street: string | null;
   city: string | null;
   emirate: Emirate | null;
+  /** ISO 3166-1; null for the UAE. */
+  country: string | null;
+  /** State or region abroad. */
+  region: string | null;
+  /** Number of registration for tax abroad. */
+  taxNumber: string | null;
   licence: string | null;
+  licenceAuthority: string | null;
 }
 
 export interface LineDetails {
@@ -47,6 +54,8 @@ export const missingFields = [
   "buyer-street",
   "buyer-city",
   "buyer-emirate",
+  "buyer-region",
+  "buyer-tax-number",
   "line-code",
   "vat-rate",
 ] as const;
@@ -71,14 +80,12 @@ export function findMissingFields(
     ["seller-city", seller.city !== null],
     ["buyer-trn", buyer.trn === null || isVatTrn(buyer.trn)],
     ["buyer-address", networkAddress(buyer) !== null],
-    // Without TRN and network address, a buyer is identified by the licence.
-    [
-      "buyer-licence",
-      networkAddress(buyer) !== NON_NETWORK_ADDRESS || buyer.trn !== null || buyer.licence !== null,
-    ],
+    [buyer.country === null ? "buyer-licence" : "buyer-tax-number", isIdentified(buyer)],
     ["buyer-street", buyer.street !== null],
     ["buyer-city", buyer.city !== null],
-    ["buyer-emirate", buyer.emirate !== null],
+    buyer.country === null
+      ? ["buyer-emirate", buyer.emirate !== null]
+      : ["buyer-region", buyer.region !== null],
     ["vat-rate", lines.every(({ vatPercent }) => vatPercent === 0 || vatPercent === NETWORK_VAT_PERCENT)],
   ];
   const codeless = new Map(
@@ -90,6 +97,13 @@ export function findMissingFields(
   ];
 }
 
-export function networkAddress({ trn, address }: BuyerDetails): string | null {
-  return address ?? (trn ? tinFromTrn(trn) : null);
+/** Without a network address, a buyer is identified by a tax number or the licence (rule ibr-135-ae). */
+function isIdentified(buyer: BuyerDetails): boolean {
+  const { trn, taxNumber, licence } = buyer;
+  return networkAddress(buyer) !== NON_NETWORK_ADDRESS || (trn ?? taxNumber ?? licence) !== null;
+}
+
+/** A buyer abroad without a TRN is outside the network. */
+export function networkAddress({ trn, address, country }: BuyerDetails): string | null {
+  return address ?? (trn ? tinFromTrn(trn) : country === null ? null : NON_NETWORK_ADDRESS);
 }

@@ -1,4 +1,4 @@
-import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine, EInvoiceSeller } from "./e-invoice";
+import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "./e-invoice";
 import { toXml, type XmlElement } from "./xml";
 
 /** UBL 2.1 by PINT AE. Uses the sums and VAT of the issued lines, so that XML and PDF agree. */
@@ -125,41 +125,48 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
 
 function parties({ seller, buyer }: EInvoice | ECreditNote): XmlElement[] {
   return [
-    ["cac:AccountingSupplierParty", [party(seller, seller)]],
-    ["cac:AccountingCustomerParty", [party(buyer, null)]],
+    ["cac:AccountingSupplierParty", [party(seller, { isBuyer: false })]],
+    ["cac:AccountingCustomerParty", [party(buyer, { isBuyer: true })]],
   ];
 }
 
 function party(
-  { name, trn, address, street, city, emirate, licence, email }: EInvoice["buyer"],
-  seller: EInvoiceSeller | null,
+  {
+    name,
+    taxNumber,
+    address,
+    street,
+    city,
+    region,
+    country,
+    licence,
+    licenceAuthority,
+    email,
+  }: EInvoice["buyer"],
+  { isBuyer }: { isBuyer: boolean },
 ): XmlElement {
   return [
     "cac:Party",
     [
       ["cbc:EndpointID", address, { schemeID: UAE_TIN }],
       // Rule ibr-135-ae.
-      !seller && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
+      isBuyer && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
       [
         "cac:PostalAddress",
         [
           ["cbc:StreetName", street],
           ["cbc:CityName", city],
-          ["cbc:CountrySubentity", emirate],
-          ["cac:Country", [["cbc:IdentificationCode", "AE"]]],
+          ["cbc:CountrySubentity", region],
+          ["cac:Country", [["cbc:IdentificationCode", country]]],
         ],
       ],
-      trn === null ? null : ["cac:PartyTaxScheme", [["cbc:CompanyID", trn], taxScheme]],
+      taxNumber === null ? null : ["cac:PartyTaxScheme", [["cbc:CompanyID", taxNumber], taxScheme]],
       [
         "cac:PartyLegalEntity",
         [
           ["cbc:RegistrationName", name],
-          seller
-            ? [
-                "cbc:CompanyID",
-                seller.licence,
-                { schemeAgencyID: "TL", schemeAgencyName: seller.licenceAuthority },
-              ]
+          licence && licenceAuthority
+            ? ["cbc:CompanyID", licence, { schemeAgencyID: "TL", schemeAgencyName: licenceAuthority }]
             : null,
         ],
       ],

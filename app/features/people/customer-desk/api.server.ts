@@ -80,9 +80,13 @@ export const customerDeskApi = endpoints("customer", [
     answer: oneCustomer,
     run: (ctx, { id, version, reminders, ...given }) => {
       const { company = null, address = null, trn = null, street = null, city = null } = given;
-      const { emirate = null, eAddress = null, licence = null } = given;
-      const billing = { company, address, trn, reminders, street, city, emirate, eAddress, licence };
-      return changeBilling(ctx, { id, version }, billing);
+      const { eAddress = null, licence = null, licenceAuthority = null } = given;
+      const { country = null, emirate = null, region = null, taxNumber = null } = given;
+      const billing = { company, address, trn, reminders, street, city, eAddress, licence, licenceAuthority };
+      const place = country
+        ? { country, emirate: null, region, taxNumber }
+        : { country, emirate, region: null, taxNumber: null };
+      return changeBilling(ctx, { id, version }, { ...billing, ...place });
     },
     refuses: ["not-found", "stale", "merged"],
     reply: (ctx, { id }) => oneOf(ctx, id),

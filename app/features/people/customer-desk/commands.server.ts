@@ -87,8 +87,12 @@ export const changeBilling = command(
         billingStreet: after.street,
         billingCity: after.city,
         billingEmirate: after.emirate,
+        billingCountry: after.country,
+        billingRegion: after.region,
+        taxNumber: after.taxNumber,
         eAddress: after.eAddress,
         tradeLicence: after.licence,
+        licenceAuthority: after.licenceAuthority,
         version: version + 1,
       })
       .where("id", "=", id)
@@ -141,8 +145,12 @@ export const mergeCustomers = command(
               billingStreet: merged.billingStreet,
               billingCity: merged.billingCity,
               billingEmirate: merged.billingEmirate,
+              billingCountry: merged.billingCountry,
+              billingRegion: merged.billingRegion,
+              taxNumber: merged.taxNumber,
               eAddress: merged.eAddress,
               tradeLicence: merged.tradeLicence,
+              licenceAuthority: merged.licenceAuthority,
             }),
         paymentReminders: kept.paymentReminders && merged.paymentReminders,
         version: kept.version + 1,
@@ -161,7 +169,8 @@ async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
       .selectFrom("customers")
       .select(["id", "version", "phone", "email", "userId", "mergedInto"])
       .select(["company", "billingAddress", "trn", "paymentReminders"])
-      .select(["billingStreet", "billingCity", "billingEmirate", "eAddress", "tradeLicence"])
+      .select(["billingStreet", "billingCity", "billingEmirate", "billingCountry", "billingRegion"])
+      .select(["taxNumber", "eAddress", "tradeLicence", "licenceAuthority"])
       .where("id", "in", [keptId, mergedId])
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);

@@ -435,9 +435,25 @@ describe("billing details", () => {
     const [entry] = await readTrail(caller.db, { type: "customer.billing-changed", subjectId: kept });
     expect(entry).toMatchObject({ before: { company: null, reminders: true }, after: billing });
     const none = { company: "", address: "", trn: "", reminders: true };
-    const nowhere = { street: null, city: null, emirate: null, eAddress: null, licence: null };
+    const nowhere = {
+      ...{ street: null, city: null, emirate: null, country: null, region: null, taxNumber: null },
+      ...{ eAddress: null, licence: null, licenceAuthority: null },
+    };
     const noCustomers = { company: null, address: null, trn: null, reminders: true, ...nowhere };
     expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(noCustomers);
+  });
+
+  it("replaces the emirate of a company abroad by its region and tax number", async () => {
+    const { kept } = await createDuplicates();
+    const abroad = { ...company, trn: "", country: "GB", region: "Greater London", taxNumber: "GB123456789" };
+    const billed = (await bill(kept, { ...abroad, version: 1 })).body.customer.billing;
+    expect(billed).toMatchObject({
+      ...{ trn: null, emirate: null, country: "GB", region: "Greater London", taxNumber: "GB123456789" },
+    });
+    const home = (await bill(kept, { ...abroad, country: "", version: 2 })).body.customer.billing;
+    expect(home).toMatchObject({ emirate: "DXB", country: null, region: null, taxNumber: null });
+    for (const country of ["AE", "ZZ", "gb"])
+      expect(await bill(kept, { ...abroad, country, version: 3 })).toMatchObject({ status: 400 });
   });
 
   it("moves billing details to the kept record if it has none", async () => {

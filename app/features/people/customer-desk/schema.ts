@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { foreignCountries } from "~/platform/countries";
 import { digitGroup } from "~/platform/text/sanitize-text";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { TRN_PATTERN } from "~/platform/uae/trn";
@@ -30,7 +31,7 @@ const eAddress = z
     z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.customers_billing_error_e_address() }),
   );
 
-/** Billing input. A registered company needs an address on a tax invoice. */
+/** Billing input. A registered company needs an address on a tax invoice. `country`: empty for the UAE. */
 export const billingSchema = z.object({
   company: billed(120),
   address: billed(300),
@@ -39,6 +40,10 @@ export const billingSchema = z.object({
   street: billed(120),
   city: billed(60),
   emirate: openChoice(z.enum(emirateCodes)),
+  country: openChoice(z.enum(foreignCountries)),
+  region: billed(60),
+  taxNumber: billed(40),
   eAddress: openChoice(eAddress),
   licence: billed(40),
+  licenceAuthority: billed(120),
 });

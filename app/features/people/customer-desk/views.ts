@@ -63,8 +63,12 @@ export const customerDetail = z.object({
     street: z.nullable(z.string()),
     city: z.nullable(z.string()),
     emirate: z.nullable(z.enum(emirateCodes)),
+    country: z.nullable(z.string()),
+    region: z.nullable(z.string()),
+    taxNumber: z.nullable(z.string()),
     eAddress: z.nullable(z.string()),
     licence: z.nullable(z.string()),
+    licenceAuthority: z.nullable(z.string()),
   }),
   contractCount: z.int(),
   /** Latest bookings; `bookingCount` counts all. */

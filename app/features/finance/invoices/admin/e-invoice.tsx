@@ -151,6 +151,8 @@ const missingFieldLabels: Record<EditableField, () => string> = {
   "buyer-street": m.e_invoices_missing_buyer_street,
   "buyer-city": m.e_invoices_missing_buyer_city,
   "buyer-emirate": m.e_invoices_missing_buyer_emirate,
+  "buyer-region": m.e_invoices_missing_buyer_region,
+  "buyer-tax-number": m.e_invoices_missing_buyer_tax_number,
   "line-code": m.e_invoices_missing_code,
 };
 

@@ -55,7 +55,9 @@ const party = {
   email: fc.constantFrom(null, "accounts@example.com"),
   street: text,
   city: fc.constantFrom("Dubai", "Al Ain", "رأس الخيمة"),
-  emirate: fc.constantFrom(...emirateCodes),
+  region: fc.constantFrom(...emirateCodes),
+  country: fc.constant("AE"),
+  licenceAuthority: fc.constantFrom(null, "DMCC"),
 };
 const licence = fc.constantFrom("CN-1234567", "A & B <1>");
 const day = fc.date({ min: new Date("2026-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
@@ -63,30 +65,40 @@ const isoDay = day.map((date) => date.toISOString().slice(0, 10));
 
 const seller = fc.record({
   ...party,
-  ...{ trn: fc.constant("100000000000003"), address: fc.constant("1000000000"), licence },
+  ...{ taxNumber: fc.constant("100000000000003"), address: fc.constant("1000000000"), licence },
   licenceAuthority: fc.constantFrom("Dubai Department of Economy and Tourism", "DMCC"),
 });
 /** Registered buyers on and off the network, and unregistered ones with a licence or a network address. */
 const buyer = fc.oneof(
   fc.record({
     ...party,
-    trn: fc.constant("123456789012303"),
+    taxNumber: fc.constant("123456789012303"),
     address: fc.constant("1234567890"),
     licence: fc.constant(null),
   }),
   fc.record({
     ...party,
-    trn: fc.constant("123456789012303"),
+    taxNumber: fc.constant("123456789012303"),
     address: fc.constant("9900000098"),
     licence: fc.constant(null),
   }),
-  fc.record({ ...party, trn: fc.constant(null), address: fc.constant("9900000098"), licence }),
+  fc.record({ ...party, taxNumber: fc.constant(null), address: fc.constant("9900000098"), licence }),
   fc.record({
     ...party,
-    trn: fc.constant(null),
+    taxNumber: fc.constant(null),
     address: fc.constant("1987654321"),
     licence: fc.constant(null),
   }),
+  fc
+    .record({
+      ...party,
+      country: fc.constantFrom("GB", "IN", "SA", "US"),
+      region: fc.constantFrom("London", "Texas", "الرياض"),
+      taxNumber: fc.constantFrom("GB123456789", "29AABCU9603R1ZX", null),
+      address: fc.constant("9900000098"),
+      licence: fc.constantFrom("08123456", null),
+    })
+    .filter(({ taxNumber, licence }) => (taxNumber ?? licence) !== null),
 );
 
 /** A contract of a year from `from`, billed as a whole or in instalments. */

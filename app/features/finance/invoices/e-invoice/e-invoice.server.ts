@@ -161,7 +161,7 @@ async function readDocument(
     billedPeriod: await findBilledPeriod(ctx, invoice),
     seller: {
       ...toParty(seller),
-      trn: seller.known.trn!,
+      taxNumber: seller.known.trn!,
       licence: seller.known.licence!,
       licenceAuthority: seller.known.licenceAuthority!,
     },
@@ -216,10 +216,17 @@ async function loadParties(
     street: customer.billingStreet,
     city: customer.billingCity,
     emirate: customer.billingEmirate,
+    country: customer.billingCountry,
+    region: customer.billingRegion,
+    taxNumber: customer.taxNumber,
     licence: customer.tradeLicence,
+    licenceAuthority: customer.licenceAuthority,
   };
   return {
-    seller: { party: seller, known: { ...knownSeller, address: null } },
+    seller: {
+      party: seller,
+      known: { ...knownSeller, address: null, country: null, region: null, taxNumber: null },
+    },
     buyer: { party: buyer, known: knownBuyer },
     withCode: (line: LineWithService): LineWithService => ({
       ...line,
@@ -231,12 +238,14 @@ async function loadParties(
 function toParty({ party, known }: { party: Party; known: BuyerDetails }): EInvoice["buyer"] {
   return {
     name: party.name,
-    trn: known.trn,
+    taxNumber: known.trn ?? known.taxNumber,
     address: networkAddress(known)!,
     street: known.street!,
     city: known.city!,
-    emirate: known.emirate!,
+    region: known.emirate ?? known.region!,
+    country: known.country ?? "AE",
     licence: known.licence,
+    licenceAuthority: known.licenceAuthority,
     email: party.email ?? null,
   };
 }

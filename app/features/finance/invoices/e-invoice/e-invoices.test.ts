@@ -301,6 +301,29 @@ describe("e-invoice", () => {
   });
 });
 
+describe("e-invoice to a buyer abroad", () => {
+  it("names country, region and tax number, and lists them while they are missing", async () => {
+    await completeSettings();
+    const abroad = {
+      company: "Thames Holdings Ltd",
+      billingCountry: "GB",
+      billingAddress: "1 Strand, London",
+    };
+    const incomplete = await createDraft(await addCustomer(abroad));
+    expect((await detail(incomplete)).eInvoice?.missing.map(({ field }) => field)).toEqual([
+      ...["buyer-tax-number", "buyer-street", "buyer-city", "buyer-region"],
+    ]);
+    const place = { billingStreet: "1 Strand", billingCity: "London", billingRegion: "Greater London" };
+    const id = await issueOne(await addCustomer({ ...abroad, ...place, taxNumber: "GB123456789" }));
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(xml).toContain("<cbc:IdentificationCode>GB</cbc:IdentificationCode>");
+    expect(xml).toContain("<cbc:CountrySubentity>Greater London</cbc:CountrySubentity>");
+    expect(xml).toContain("<cbc:CompanyID>GB123456789</cbc:CompanyID>");
+    expect(xml).toContain('<cbc:EndpointID schemeID="0235">9900000098</cbc:EndpointID>');
+    if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
+  });
+});
+
 describe("e-invoice of a contract", () => {
   /** Agreed on 23 November 2026. */
   async function agree(payment: { paymentPlan: "upfront" } | { paymentPlan: "cheques"; instalments: 3 | 4 }) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { countryName, foreignCountries } from "~/platform/countries";
 import { emirates } from "~/platform/uae/emirates";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
@@ -47,6 +48,11 @@ export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
   );
 }
 
+const countryOptions = () =>
+  foreignCountries
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+
 function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const change = useChangeBilling();
   const { id, version, billing } = customer;
@@ -59,13 +65,18 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
       street: billing.street ?? "",
       city: billing.city ?? "",
       emirate: billing.emirate ?? "",
+      country: billing.country ?? "",
+      region: billing.region ?? "",
+      taxNumber: billing.taxNumber ?? "",
       eAddress: billing.eAddress ?? "",
       licence: billing.licence ?? "",
+      licenceAuthority: billing.licenceAuthority ?? "",
     },
     send: (typed) => change.mutateAsync({ id, version, ...typed }),
     onDone: () => passingNotices.show({ title: m.customers_billing_saved(), tone: "success" }),
     next: onClose,
   });
+  const isAbroad = form.values.country !== "";
   return (
     <EditForm label={m.customers_billing_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">{m.customers_billing_hint()}</p>
@@ -96,6 +107,14 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-medium">{m.customers_billing_e_invoice()}</legend>
         <p className="text-sm text-muted">{m.customers_billing_e_invoice_hint()}</p>
+        <Select label={m.customers_billing_country()} {...form.field("country")}>
+          <option value="">{m.customers_billing_uae()}</option>
+          {countryOptions().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
         <TextField
           label={m.customers_billing_street()}
           dir="auto"
@@ -111,15 +130,34 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
             autoComplete="off"
             {...form.field("city")}
           />
-          <Select label={m.customers_billing_emirate()} {...form.field("emirate")}>
-            <option value="">–</option>
-            {Object.entries(emirates).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          {isAbroad ? (
+            <TextField
+              label={m.customers_billing_region()}
+              dir="auto"
+              maxLength={60}
+              autoComplete="off"
+              {...form.field("region")}
+            />
+          ) : (
+            <Select label={m.customers_billing_emirate()} {...form.field("emirate")}>
+              <option value="">–</option>
+              {Object.entries(emirates).map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
         </div>
+        {isAbroad && (
+          <TextField
+            label={m.customers_billing_tax_number()}
+            hint={m.customers_billing_tax_number_hint()}
+            maxLength={40}
+            autoComplete="off"
+            {...form.field("taxNumber")}
+          />
+        )}
         <TextField
           label={m.customers_billing_e_address()}
           hint={m.customers_billing_e_address_hint({ outside: NON_NETWORK_ADDRESS })}
@@ -133,6 +171,13 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           maxLength={40}
           autoComplete="off"
           {...form.field("licence")}
+        />
+        <TextField
+          label={m.customers_billing_licence_authority()}
+          dir="auto"
+          maxLength={120}
+          autoComplete="off"
+          {...form.field("licenceAuthority")}
         />
       </fieldset>
       <CheckLine checked={form.values.reminders} onChange={(reminders) => form.set({ reminders })}>

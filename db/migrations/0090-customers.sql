@@ -1,0 +1,6 @@
+-- transaction: none
+ALTER TABLE customers VALIDATE CONSTRAINT customers_billing_country_format_check;
+ALTER TABLE customers VALIDATE CONSTRAINT customers_abroad_check;
+ALTER TABLE customers VALIDATE CONSTRAINT customers_billing_region_length_check;
+ALTER TABLE customers VALIDATE CONSTRAINT customers_tax_number_length_check;
+ALTER TABLE customers VALIDATE CONSTRAINT customers_licence_authority_length_check;
