@@ -575,6 +575,7 @@ interface CreditNoteLinesTable {
   grossFils: number;
   vatFils: number;
   netFils: GeneratedAlways<number>;
+  quantityThousandths: Generated<number>;
 }
 
 interface CreditNotesTable {
@@ -762,6 +763,7 @@ interface InvoiceLinesTable {
   priceId: string | null;
   deductedDepositId: string | null;
   partContractId: string | null;
+  quantityThousandths: Generated<number>;
 }
 
 interface InvoiceRemindersTable {
@@ -1164,6 +1166,7 @@ interface QuoteLinesTable {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
+  quantityThousandths: Generated<number>;
 }
 
 interface QuotePhotosTable {

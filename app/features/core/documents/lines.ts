@@ -1,5 +1,6 @@
 import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
+import { unitsOf } from "../pricing/quantity";
 import { unitText } from "../pricing/unit-text";
 import type { DocumentLine } from "./document-data";
 import { type Row, type Table, type Total, total } from "./document-layout";
@@ -72,9 +73,9 @@ export function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number
   return items.reduce((sum, item) => sum + fils(item), 0);
 }
 
-const quantities = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+const quantities = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 3 }));
 
 function quantity({ quantityHundredths, unit }: DocumentLine): string {
-  const count = quantities().format(quantityHundredths / 100);
+  const count = quantities().format(unitsOf(quantityHundredths));
   return unit ? `${count}\u00a0${bidiIsolate(unitText(unit, quantityHundredths))}` : count;
 }

@@ -32,7 +32,7 @@ export interface EInvoiceSeller extends EInvoiceParty {
 
 export interface EInvoiceLine {
   description: string;
-  /** 100 is one unit. Negative for deductions. */
+  /** 100 is one unit, 12.5 is 0.125. Negative for deductions. */
   quantityHundredths: number;
   unit: string;
   discountFils: number;

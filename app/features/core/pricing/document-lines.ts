@@ -1,9 +1,10 @@
 import { vatIncluded } from "~/platform/uae/vat";
+import { priceOfQuantity } from "./quantity";
 
 /** Money in fils, VAT included (docs/domain.md, "VAT and invoices"). */
 
 export interface LineTerms {
-  /** 100 is one unit. Negative for a deduction. */
+  /** 100 is one unit, 12.5 is 0.125. Negative for a deduction. */
   quantityHundredths: number;
   unitFils: number;
   discountFils: number;
@@ -18,9 +19,7 @@ export interface LineSums {
 }
 
 export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTerms): number {
-  const hundredths = quantityHundredths * unitFils;
-  // Rounds halves away from zero, as PostgreSQL does, so that a deduction mirrors its charge.
-  return Math.sign(hundredths) * Math.round(Math.abs(hundredths) / 100) - discountFils;
+  return priceOfQuantity(quantityHundredths, unitFils) - discountFils;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { priceOfQuantity } from "./quantity";
 
 /** Money in fils including VAT. */
 
@@ -18,5 +19,5 @@ export function partDiscountFils(
 ): number {
   const included = Math.min(part.unitFils, partsIncludedFils ?? 0);
   const discountPerPart = included + Math.round(((part.unitFils - included) * partsDiscount) / 100);
-  return Math.round((discountPerPart * part.quantityHundredths) / 100);
+  return priceOfQuantity(part.quantityHundredths, discountPerPart);
 }

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money-input";
 import { type Discount, discountOf, distributeDiscount, lineGross } from "./document-lines";
 import { type PartTerms, partDiscountFils } from "./part";
+import { unitsOf } from "./quantity";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";
 
 /** Draft lines of a quote or invoice as typed. Headings and lines share one list. */
@@ -159,7 +160,7 @@ export function rowsOf(lines: readonly StoredLine[]): Row[] {
     rows.push(
       blankLine({
         ...{ description, unit, optional, serviceId, priceId, partContractId },
-        quantity: String(line.quantityHundredths / 100),
+        quantity: String(unitsOf(line.quantityHundredths)),
         price: typedMoney(unitFils),
         discount: discountFils > 0 ? typedMoney(discountFils) : "",
       }),

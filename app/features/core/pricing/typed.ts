@@ -1,11 +1,11 @@
 import { toWesternNumber } from "~/platform/text/numerals";
 
-/** "1.5" is 150. Null if not positive. */
+/** "1.5" is 150, "0.125" is 12.5. Null if not positive. */
 export function parseQuantity(typed: string): number | null {
-  const match = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(toWesternNumber(typed).trim());
+  const match = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(toWesternNumber(typed).trim());
   if (!match) return null;
-  const hundredths = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-  return hundredths > 0 ? hundredths : null;
+  const thousandths = Number(match[1]) * 1000 + Number((match[2] ?? "").padEnd(3, "0"));
+  return thousandths > 0 ? thousandths / 10 : null;
 }
 
 /** From 0 to 100, in hundredths; right-to-left text may have the sign first. Null if invalid. */

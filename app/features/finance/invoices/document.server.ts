@@ -14,6 +14,7 @@ import { loadDocumentLogo } from "../../core/business/logo.server";
 import { readSettings } from "../../core/business/read-settings.server";
 import type { DocumentLine, PaymentInstructions } from "../../core/documents/document-data";
 import { creditNoteDocument, invoiceDocument } from "../../core/documents/invoice";
+import { quantityOf } from "../../core/pricing/quantity";
 import { propertyAddress } from "../quotes/document/parties.server";
 import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
 import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
@@ -192,6 +193,7 @@ interface Line
     "section" | "quantityHundredths" | "unitFils" | "discountFils" | "vatPercent" | "grossFils" | "vatFils"
   > {
   quantityHundredths: number;
+  quantityThousandths: number;
   unitFils: number;
   discountFils: number;
   vatPercent: number;
@@ -202,7 +204,7 @@ interface Line
 function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   return {
     description: line.description,
-    quantityHundredths: line.quantityHundredths,
+    quantityHundredths: quantityOf(line),
     unit: line.unit,
     unitFils: line.unitFils,
     discountFils: line.discountFils,

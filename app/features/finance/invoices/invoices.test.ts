@@ -260,6 +260,18 @@ describe("invoice draft", () => {
       lines: [{ discountFils: 62_51 }, { discountFils: 37_50 }],
     });
     expect(await saveDraft(ctx, draft, saved)).toMatchObject({ reason: "stale" });
+    const { version } = await detail(draft.id);
+    const measured = { ...line250, unit: "m²", quantityHundredths: 12.5, unitFils: 100_04 };
+    const precise = content({ lines: [measured, { ...measured, quantityHundredths: 0.4, unitFils: 1_00 }] });
+    expect(await saveDraft(ctx, { id: draft.id, version }, precise)).toEqual({ ok: true });
+    // 0.125 × 100.04 is 12.505; 0.004 × 1.00 is nothing.
+    expect(await detail(draft.id)).toMatchObject({
+      totalFils: 12_51,
+      lines: [
+        { quantityHundredths: 12.5, grossFils: 12_51 },
+        { quantityHundredths: 0.4, grossFils: 0 },
+      ],
+    });
     expect(await deleteDraft(ctx, draft)).toMatchObject({ reason: "stale" });
     expect(await deleteDraft(ctx, await seen(draft.id))).toEqual({ ok: true });
     expect(await saveDraft(ctx, draft, saved)).toMatchObject({ reason: "not-found" });

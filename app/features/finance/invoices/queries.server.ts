@@ -4,6 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
+import { quantityOf } from "../../core/pricing/quantity";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import { isInvoiceOverdue } from "./invoice";
 import type { CustomerInvoices, OpenedInvoice } from "./views";
@@ -104,7 +105,7 @@ export const getCustomerInvoice = query("invoices.pay", async function getCustom
     lines: lines.map((line) => ({
       position: line.position,
       description: line.description,
-      quantityHundredths: line.quantityHundredths,
+      quantityHundredths: quantityOf(line),
       unit: line.unit,
       unitFils: line.unitFils,
       discountFils: line.discountFils,

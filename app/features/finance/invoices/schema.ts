@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { emailAddress } from "~/platform/text/email";
 import { isDay } from "~/platform/time";
 import { officeText } from "../../core/forms/schema";
+import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
 
 /** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
@@ -34,9 +35,9 @@ const line = z
   .object({
     section: z._default(officeText(80), ""),
     description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
-    /** 100 is one unit. */
-    quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
-      z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
+    /** 100 is one unit, 12.5 is 0.125. */
+    quantityHundredths: z.number({ error: () => m.invoices_error_quantity() }).check(
+      z.refine((quantity) => isQuantity(quantity) && quantity >= -100 && quantity <= 10_000_000, {
         error: () => m.invoices_error_quantity(),
       }),
     ),
@@ -62,7 +63,7 @@ const line = z
     z.refine(
       ({ quantityHundredths, unitFils, discountFils, deductsId }) =>
         deductsId === null
-          ? discountFils <= Math.round((quantityHundredths * unitFils) / 100)
+          ? discountFils <= priceOfQuantity(quantityHundredths, unitFils)
           : discountFils === 0,
       { path: ["discountFils"], error: () => m.invoices_error_discount() },
     ),
@@ -112,9 +113,11 @@ export const reason = requiredText(300, () => m.invoices_error_reason()).check(
 const creditedLine = z.union([
   z.strictObject({
     position: z.int32(),
-    quantityHundredths: z
-      .int({ error: () => m.invoices_error_quantity() })
-      .check(z.minimum(1, { error: () => m.invoices_error_quantity() })),
+    quantityHundredths: z.number({ error: () => m.invoices_error_quantity() }).check(
+      z.refine((quantity) => quantity > 0 && isQuantity(quantity), {
+        error: () => m.invoices_error_quantity(),
+      }),
+    ),
   }),
   z.strictObject({ position: z.int32(), fils: positiveFils }),
 ]);

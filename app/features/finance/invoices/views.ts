@@ -30,7 +30,7 @@ export const lineView = z.object({
   position: z.int(),
   section: z.string(),
   description: z.string(),
-  quantityHundredths: z.int(),
+  quantityHundredths: z.number(),
   unit: z.string(),
   unitFils: fils,
   discountFils: fils,
@@ -243,7 +243,7 @@ export const customerInvoice = z.object({
     z.object({
       position: z.int(),
       description: z.string(),
-      quantityHundredths: z.int(),
+      quantityHundredths: z.number(),
       unit: z.string(),
       unitFils: fils,
       discountFils: fils,

@@ -149,7 +149,11 @@ interface Cheque {
 }
 
 const line = fc.record({
-  quantityHundredths: fc.integer({ min: 1, max: 1_000 }),
+  // Up to ten units, with up to three decimals.
+  quantityHundredths: fc.oneof(
+    fc.integer({ min: 1, max: 1_000 }),
+    fc.integer({ min: 1, max: 10_000 }).map((thousandths) => thousandths / 10),
+  ),
   unitFils: fc.integer({ min: 0, max: 200_000 }),
   off: fc.double({ min: 0, max: 0.5, noNaN: true }),
   optional: fc.boolean(),
@@ -764,7 +768,8 @@ const actions: Record<
           return { one: { position, fils }, fils: sign * fils };
         }
         const quantity = Math.max(1, Math.floor(part * Math.abs(quantityHundredths)));
-        const shareOf = Math.round((Math.abs(whole) * quantity) / Math.abs(quantityHundredths));
+        const thousandths = Math.round(Math.abs(quantityHundredths) * 10);
+        const shareOf = Math.round((Math.abs(whole) * quantity * 10) / thousandths);
         return { one: { position, quantityHundredths: quantity }, fils: sign * shareOf };
       });
       return {
@@ -1634,7 +1639,8 @@ function byDayAndKind(entries: readonly { day: string; what: string; fils: numbe
 
 /** Quantity × price to the nearest fils, half up, in integers. */
 function grossOf({ quantityHundredths, unitFils }: { quantityHundredths: number; unitFils: number }): number {
-  return Number((BigInt(Math.abs(quantityHundredths)) * BigInt(unitFils) * 2n + 100n) / 200n);
+  const thousandths = BigInt(Math.round(Math.abs(quantityHundredths) * 10));
+  return Number((thousandths * BigInt(unitFils) * 2n + 1000n) / 2000n);
 }
 
 function discountIn(whole: number, discount: Step["discount"]): number {

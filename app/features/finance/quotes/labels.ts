@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { perLocale } from "~/platform/locale/locale";
 import type { BadgeTone } from "~/ui/badge";
+import { unitsOf } from "../../core/pricing/quantity";
 import { unitText } from "../../core/pricing/unit-text";
 import type { QuoteState } from "./quote";
 
@@ -46,9 +47,11 @@ export function formatHundredths(hundredths: number): string {
   return number().format(hundredths / 100);
 }
 
+const quantities = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 3 }));
+
 /** "3 units", or "3" without a unit. */
 export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
-  const quantity = formatHundredths(quantityHundredths);
+  const quantity = quantities().format(unitsOf(quantityHundredths));
   return unit ? m.quotes_quantity({ quantity, unit: unitText(unit, quantityHundredths) }) : quantity;
 }
 

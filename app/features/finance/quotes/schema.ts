@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { multiLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
+import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
 import { isDiscountTooLarge } from "./quote";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
@@ -26,9 +27,14 @@ const quoteLine = z.object({
   /** Heading above the line. */
   section: optionalText(80),
   description: requiredTextField(500),
+  /** 100 is one unit, 12.5 is 0.125. */
   quantityHundredths: z
-    .int(quantityError)
-    .check(z.minimum(1, quantityError), z.maximum(MAX_QUANTITY_HUNDREDTHS, quantityError)),
+    .number(quantityError)
+    .check(
+      z.minimum(0.1, quantityError),
+      z.maximum(MAX_QUANTITY_HUNDREDTHS, quantityError),
+      z.refine(isQuantity, quantityError),
+    ),
   unit: optionalText(20),
   unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_UNIT_FILS, moneyError)),
   optional: z._default(z.boolean(), false),
@@ -42,7 +48,7 @@ const quoteLine = z.object({
 export const quoteLineSchema = quoteLine.check(
   z.refine(
     ({ quantityHundredths, unitFils, discountFils, partContractId }) =>
-      discountFils <= (partContractId ? Math.round((quantityHundredths * unitFils) / 100) : 0),
+      discountFils <= (partContractId ? priceOfQuantity(quantityHundredths, unitFils) : 0),
     { path: ["discountFils"], error: () => m.quotes_error_part_discount() },
   ),
 );

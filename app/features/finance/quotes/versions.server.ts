@@ -4,6 +4,7 @@ import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../core/business/vat-rates.server";
 import type { Discount } from "../../core/pricing/document-lines";
+import { quantityOf, toQuantityColumns } from "../../core/pricing/quantity";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
 
@@ -58,7 +59,7 @@ function toQuoteLine(row: Selectable<Tables["quoteLines"]>): QuoteLine {
   return {
     section: row.section,
     description: row.description,
-    quantityHundredths: row.quantityHundredths,
+    quantityHundredths: quantityOf(row),
     unit: row.unit,
     unitFils: row.unitFils,
     optional: row.optional,
@@ -119,7 +120,7 @@ export async function writeVersion(
           position: at + 1,
           section: line.section,
           description: line.description,
-          quantityHundredths: line.quantityHundredths,
+          ...toQuantityColumns(line.quantityHundredths),
           unit: line.unit,
           unitFils: line.unitFils,
           optional: line.optional,

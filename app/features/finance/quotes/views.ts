@@ -141,7 +141,7 @@ export const quoteView = z.object({
       position: z.int(),
       section: z.string(),
       description: z.string(),
-      quantityHundredths: z.int(),
+      quantityHundredths: z.number(),
       unit: z.string(),
       unitFils: z.int(),
       optional: z.boolean(),

@@ -8,6 +8,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
+import { unitsOf } from "../../../core/pricing/quantity";
 import { parseQuantity } from "../../../core/pricing/typed";
 import { useCreditInvoice } from "../admin-client";
 import type { CreditRequest } from "../credit/credit-lines";
@@ -48,7 +49,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         const quantityHundredths = parseQuantity(typed);
         if (quantityHundredths === null || quantityHundredths > Math.abs(line.quantityHundredths)) {
           errors[`quantities.${at}`] = m.invoices_error_quantity_most({
-            max: Math.abs(line.quantityHundredths) / 100,
+            max: unitsOf(Math.abs(line.quantityHundredths)),
           });
           return [];
         }
@@ -107,7 +108,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
               key={line.position}
               label={<bdi>{line.description}</bdi>}
               optional={m.invoices_credit_of({
-                quantity: Math.abs(line.quantityHundredths) / 100,
+                quantity: unitsOf(Math.abs(line.quantityHundredths)),
                 amount: formatExactMoney(line.grossFils),
               })}
               inputMode="decimal"

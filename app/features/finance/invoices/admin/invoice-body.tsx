@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../../core/documents/document-data";
+import { unitsOf } from "../../../core/pricing/quantity";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
@@ -123,7 +124,7 @@ function Sum({ label, fils }: { label: string; fils: number }) {
 
 /** Such as "3 h × AED 150 − AED 50 · VAT 5%: AED 19.05". */
 function termsOf(line: LineView): string {
-  const quantity = line.quantityHundredths / 100;
+  const quantity = unitsOf(line.quantityHundredths);
   const times = m.invoices_line_times({
     quantity: line.unit ? `${quantity} ${line.unit}` : String(quantity),
     price: formatExactMoney(line.unitFils),

@@ -6,6 +6,7 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import type { Instalment } from "../../../core/packages/instalments";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
+import { quantityOf } from "../../../core/pricing/quantity";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
@@ -135,7 +136,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .orderBy("position")
     .execute();
   const terms = rows.map((row) => ({
-    quantityHundredths: row.quantityHundredths,
+    quantityHundredths: quantityOf(row),
     unitFils: row.unitFils,
     // Only the contract discount on parts; the discount on the total is added below.
     discountFils: row.discountFils,

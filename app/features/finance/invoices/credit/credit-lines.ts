@@ -1,4 +1,5 @@
 import { distributeDiscount, isWithinTolerance } from "../../../core/pricing/document-lines";
+import { multiplyFraction, priceOfQuantity } from "../../../core/pricing/quantity";
 import { type UsedAmount, vatOfPortion } from "../draft/invoice-lines";
 
 /** Money is AED in fils, VAT included. */
@@ -163,7 +164,7 @@ function creditedLineVat(line: ChargedLine, grossFils: number): number {
 function amountOfQuantity(line: ChargedLine, quantityHundredths: number): number {
   const whole = Math.abs(line.quantityHundredths);
   if (quantityHundredths === whole && line.used.fils === 0) return line.grossFils;
-  return sign(line) * Math.round((Math.abs(line.grossFils) * quantityHundredths) / whole);
+  return sign(line) * multiplyFraction(Math.abs(line.grossFils), quantityHundredths, whole);
 }
 
 function requestedQuantity(request: CreditRequest, line: ChargedLine): number | null {
@@ -179,7 +180,7 @@ function creditTerms(line: ChargedLine, grossFils: number, quantityHundredths: n
   const discountFils =
     quantityHundredths === null || (direction < 0 && grossFils !== line.grossFils)
       ? -1
-      : Math.round((quantityHundredths * line.unitFils) / 100) - direction * grossFils;
+      : priceOfQuantity(quantityHundredths, line.unitFils) - direction * grossFils;
   return quantityHundredths === null || discountFils < 0
     ? { quantityHundredths: direction * 100, unit: "", unitFils: direction * grossFils, discountFils: 0 }
     : {

@@ -5,6 +5,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { allocateNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
+import { quantityOf, toQuantityColumns } from "../../../core/pricing/quantity";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
 import { addCustomerCredit, settleInvoice } from "../settle.server";
@@ -90,7 +91,7 @@ export async function issueCreditNote(
         invoiceId,
         invoicePosition: line.position,
         description: line.description,
-        quantityHundredths: line.quantityHundredths,
+        ...toQuantityColumns(line.quantityHundredths),
         unit: line.unit,
         unitFils: line.unitFils,
         discountFils: line.discountFils,
@@ -136,7 +137,7 @@ async function loadChargedLines(
   return rows.map((row) => ({
     position: row.position,
     description: row.description,
-    quantityHundredths: row.quantityHundredths,
+    quantityHundredths: quantityOf(row),
     unit: row.unit,
     unitFils: row.unitFils,
     grossFils: row.grossFils,

@@ -5,6 +5,7 @@ import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../../core/business/vat-rates.server";
+import { quantityOf, toQuantityColumns } from "../../../core/pricing/quantity";
 import { type Deposit, type InvoiceLine, invoiceSums } from "./invoice-lines";
 
 export interface AvailableDeposit extends Deposit {
@@ -89,7 +90,7 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
   return rows.map((row) => ({
     section: row.section,
     description: row.description,
-    quantityHundredths: row.quantityHundredths,
+    quantityHundredths: quantityOf(row),
     unit: row.unit,
     unitFils: row.unitFils,
     discountFils: row.discountFils,
@@ -123,7 +124,7 @@ export async function writeDraftLines(
           position: at + 1,
           section: line.section,
           description: line.description,
-          quantityHundredths: line.quantityHundredths,
+          ...toQuantityColumns(line.quantityHundredths),
           unit: line.unit,
           unitFils: line.unitFils,
           discountFils: line.discountFils,

@@ -1,4 +1,5 @@
 import { calculateLineSums, type LineSums, totalOf } from "../../../core/pricing/document-lines";
+import { priceOfQuantity } from "../../../core/pricing/quantity";
 
 /** Money is AED in fils, VAT included. */
 
@@ -6,7 +7,7 @@ export interface InvoiceLine {
   /** Heading above the line; empty for none. */
   section: string;
   description: string;
-  /** 100 is one unit; -100 where the line deducts a deposit. */
+  /** 100 is one unit, 12.5 is 0.125; -100 where the line deducts a deposit. */
   quantityHundredths: number;
   unit: string;
   unitFils: number;
@@ -67,7 +68,7 @@ export function invoiceSums(
       const deposit = deposits.find(({ id }) => id === line.deductsId);
       if (!deposit) return line;
       const before = used.get(deposit.id)!;
-      const fils = Math.round((-line.quantityHundredths * line.unitFils) / 100);
+      const fils = priceOfQuantity(-line.quantityHundredths, line.unitFils);
       const vatFils = vatOfPortion(deposit, before, fils);
       used.set(deposit.id, { fils: before.fils + fils, vatFils: before.vatFils + vatFils });
       return { ...line, fixedVat: { fils: -vatFils, percent: deposit.vatPercent } };

@@ -13,6 +13,7 @@ import {
 } from "../../../../../test/harness/pint-ae";
 import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import { toUbl } from "../../../core/e-invoices/ubl";
+import { lineGross } from "../../../core/pricing/document-lines";
 import { calculateCredit } from "../credit/credit-lines";
 import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
 
@@ -32,11 +33,14 @@ const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40, unit: "binary" }).map((typed) => `Work ${typed}`),
 );
 
+/** Quantities with three decimals, in hundredths. */
+const thousandths = fc.integer({ min: 1, max: 100_000 }).map((each) => each / 10);
+
 const term = fc
   .record({
     description: text,
     unit: fc.constantFrom("", "h", "hour", "visit", "m²", "<"),
-    quantityHundredths: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 10_000_000 })),
+    quantityHundredths: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 10_000_000 }), thousandths),
     unitFils: fc.oneof(
       fc.constant(250_00),
       fc.integer({ min: 0, max: 500_000 }),
@@ -45,7 +49,7 @@ const term = fc
     deductionTerms: fc.constantFrom(0, 0, 0.1, 0.5, 0.999, 1),
   })
   .map(({ deductionTerms, ...terms }): InvoiceLine => {
-    const gross = Math.round((terms.quantityHundredths * terms.unitFils) / 100);
+    const gross = lineGross({ ...terms, discountFils: 0 });
     const nothing = { section: "", serviceId: null, priceId: null, deductsId: null, partContractId: null };
     return { ...terms, ...nothing, discountFils: Math.floor(gross * deductionTerms) };
   });

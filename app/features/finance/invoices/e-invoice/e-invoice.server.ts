@@ -15,6 +15,7 @@ import {
   type SellerDetails,
 } from "../../../core/e-invoices/missing-fields";
 import { toUbl } from "../../../core/e-invoices/ubl";
+import { quantityOf } from "../../../core/pricing/quantity";
 import { listInstalments } from "../../contracts/instalments.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaidAtIssue } from "./paid-at-issue.server";
@@ -284,6 +285,7 @@ async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithSe
 interface LineRow {
   description: string;
   quantityHundredths: number;
+  quantityThousandths: number;
   unit: string;
   discountFils: number;
   vatPercent: number;
@@ -297,7 +299,7 @@ interface LineRow {
 function toLine(row: LineRow): LineWithService {
   return {
     description: row.description,
-    quantityHundredths: row.quantityHundredths,
+    quantityHundredths: quantityOf(row),
     unit: row.unit,
     discountFils: row.discountFils,
     vatPercent: row.vatPercent,

@@ -5,6 +5,7 @@ import { isInMonthsSince } from "~/platform/events/trail.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
+import { quantityOf } from "../../../core/pricing/quantity";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
@@ -163,7 +164,7 @@ export const findInvoiceDetail = query(
         position: line.position,
         section: line.section,
         description: line.description,
-        quantityHundredths: line.quantityHundredths,
+        quantityHundredths: quantityOf(line),
         unit: line.unit,
         unitFils: line.unitFils,
         discountFils: line.discountFils,

@@ -4,6 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { findService } from "../../../core/catalogue/queries.server";
+import { quantityOf, unitsOf } from "../../../core/pricing/quantity";
 import { MAX_WORK_MIN } from "../../../core/pricing/work-time";
 import { findPropertyAddress, isPropertyOf } from "../../../core/properties/read-properties.server";
 import { canCorrectWork } from "../../../operations/bookings/booking";
@@ -110,14 +111,14 @@ async function countQuotedMinutes(ctx: Ctx, quote: LockedQuote): Promise<number 
   const lines = await ctx.db
     .selectFrom("quoteLines")
     .innerJoin("prices", "prices.id", "quoteLines.priceId")
-    .select(["mode", "durationMin", "quantityHundredths"])
+    .select(["mode", "durationMin", "quantityHundredths", "quantityThousandths"])
     .where("quoteId", "=", quote.id)
     .where("revision", "=", quote.revision)
     .where("optional", "=", false)
     .execute();
-  const minutes = lines.map(({ mode, durationMin, quantityHundredths }) => {
+  const minutes = lines.map(({ mode, durationMin, ...quantity }) => {
     const perUnit = mode === "hourly" ? 60 : (durationMin ?? 0);
-    return Math.round((perUnit * quantityHundredths) / 100);
+    return Math.round(perUnit * unitsOf(quantityOf(quantity)));
   });
   const total = minutes.reduce((sum, one) => sum + one, 0);
   return total === 0 ? null : Math.min(MAX_WORK_MIN, Math.max(MIN_DURATION_MIN, total));

@@ -1,0 +1,8 @@
+-- transaction: none
+ALTER TABLE invoice_lines VALIDATE CONSTRAINT invoice_lines_quantity_range_check;
+ALTER TABLE invoice_lines VALIDATE CONSTRAINT invoice_lines_gross_of_quantity_check;
+ALTER TABLE credit_note_lines VALIDATE CONSTRAINT credit_note_lines_quantity_range_check;
+ALTER TABLE credit_note_lines VALIDATE CONSTRAINT credit_note_lines_gross_of_quantity_check;
+ALTER TABLE credit_note_lines VALIDATE CONSTRAINT credit_note_lines_sign_of_quantity_check;
+ALTER TABLE quote_lines VALIDATE CONSTRAINT quote_lines_quantity_range_check;
+ALTER TABLE quote_lines VALIDATE CONSTRAINT quote_lines_discount_of_quantity_check;
