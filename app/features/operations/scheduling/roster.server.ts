@@ -58,6 +58,13 @@ interface RosterQuery {
   includeUnavailable?: boolean;
   excludedVisitId?: string;
   excludedVisitIds?: readonly string[];
+  /** Visits at their planned times instead of their actual ones. */
+  asPlanned?: boolean;
+}
+
+/** Planned load of days; a visit counts on its planned day, wherever it began (docs/domain.md, "Dispatch board"). */
+export function loadPlannedRoster(ctx: Ctx, days: Pick<RosterQuery, "from" | "to">): Promise<Roster> {
+  return loadRoster(ctx, { ...days, skills: [], includeUnavailable: true, asPlanned: true });
 }
 
 /**
@@ -89,7 +96,7 @@ async function readRoster<Visit extends Interval>(
   // One aggregate for all technicians instead of a lookup for each.
   const busyTimes = sql`
     SELECT technician_id, json_build_object(${sql.join(aggregates)}) AS visits
-      FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
+      FROM visits, LATERAL ${query.asPlanned ? plannedBusyTime : effectiveBusyTime(ctx.now)} AS taken
       WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${selected})`}
         AND starts_at >= ${addMinutes(start, -MAX_VISIT_MIN)} AND starts_at < ${end}
         AND coalesce(lead_visit_id, id) <> ALL (${excludedVisitIds}::uuid[])
@@ -164,6 +171,9 @@ function effectiveBusyTime(now: Date) {
     FROM (SELECT greatest(ends_at, CASE WHEN state IN ('en_route', 'on_site')
       AND ends_at > ${addMinutes(now, -STALE_AFTER_MIN)} THEN ${addMinutes(now, OVERRUN_MIN)}::timestamptz END) AS work_end) AS under_way)`;
 }
+
+const plannedBusyTime = sql`(SELECT starts_at AS began, ends_at AS work_end,
+      ends_at + make_interval(mins => buffer_min) AS free_at)`;
 
 /**
  * Delayed start of a visit if the preceding work overruns and leaves too little travel time; null if on time.

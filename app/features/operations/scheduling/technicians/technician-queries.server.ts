@@ -5,7 +5,7 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { compareWords } from "~/platform/locale/compare-words";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { computeDayLoad } from "../load";
-import { isOnCallAt, loadRoster } from "../roster.server";
+import { isOnCallAt, loadPlannedRoster } from "../roster.server";
 import type { TechnicianDetail, TechnicianRow } from "../views";
 import { calendarUrl } from "./calendar-link.server";
 import { readPicture } from "./picture.server";
@@ -68,7 +68,7 @@ export const listTechnicians = query(
     if (search) technicians = technicians.where(matchesSearch("technicians", search));
     const [rows, roster] = await Promise.all([
       technicians.execute(),
-      loadRoster(ctx, { skills: [], from: today, to: today, includeUnavailable: true }),
+      loadPlannedRoster(ctx, { from: today, to: today }),
     ]);
     const rosterById = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const now = ctx.now.getTime();
@@ -145,7 +145,7 @@ export const findTechnician = query(
         .orderBy("expiresOn")
         .orderBy("id")
         .execute(),
-      loadRoster(ctx, { skills: [], from: monday, to: sunday, includeUnavailable: true }),
+      loadPlannedRoster(ctx, { from: monday, to: sunday }),
     ]);
     const technician = roster.technicians.find((one) => one.id === id)!;
     return {

@@ -323,6 +323,25 @@ describe("time off", () => {
     expect((await change(back, "time-off", morning)).week[1].shiftMin).toBe(12 * 60 - 270);
   });
 
+  it("counts a visit that began on another day in the week's load of its planned day", async () => {
+    const { technician, bookingId } = await withVisit();
+    const { version } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
+      .booking;
+    const departure = { transition: "depart", version, confirmOtherDay: true };
+    const departed = await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/transitions`,
+      departure,
+      admin,
+    );
+    expect(departed.status, departed.text).toBe(200);
+    const { week } = (await get(`/${technician.id}`)).technician;
+    expect(week.slice(0, 2)).toMatchObject([
+      { day: TODAY, visits: 0, bookedMin: 0 },
+      { day: TOMORROW, visits: 1, bookedMin: 90 },
+    ]);
+  });
+
   it("refuses time off that ends before it begins", async () => {
     const technician = await addTechnician();
     const backwards = { fromDay: TOMORROW, toDay: TODAY };
