@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { createDocuments, issueDocuments, openAsAdmin } from "../harness/steps";
+import { createDocuments, customerWithAccount, issueDocuments, openAsAdmin } from "../harness/steps";
 
 /** Printed pages: light, without controls, nothing cut off. */
 
@@ -88,7 +88,9 @@ test("prints the board's days, weeks and lists on narrow paper with the full tex
 });
 
 test("prints statements, contracts, receipts, the month and analytics light and complete @long", async ({
+  browser,
   page,
+  product,
 }) => {
   await page.setViewportSize({ width: PAPER_PX, height: 900 });
   const { email, issued: invoice } = await issueDocuments(page.request);
@@ -128,4 +130,9 @@ test("prints statements, contracts, receipts, the month and analytics light and 
   const panels = page.locator("main section:has(> header h2)");
   await expect(panels.first()).toHaveCSS("break-inside", "avoid");
   await print(page, "/admin", []);
+  // The account is linked to the customer by its confirmed email.
+  const customer = await customerWithAccount(browser, product, { email, name: "Layla Haddad" });
+  await customer.setViewportSize({ width: PAPER_PX, height: 900 });
+  await print(customer, "/dashboard/statement", [invoice.reference, /^(AED\s)?100\.00$/]);
+  await customer.context().close();
 });
