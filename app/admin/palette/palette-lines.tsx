@@ -137,7 +137,7 @@ interface InvoiceShown {
   reference: string | null;
   customer: { name: string };
   state: Parameters<typeof InvoiceStateBadge>[0]["state"];
-  settledBy: Parameters<typeof InvoiceStateBadge>[0]["settledBy"];
+  settlement: Parameters<typeof InvoiceStateBadge>[0]["settlement"];
   overdue: boolean;
   totalFils: number;
   typed: string;
@@ -147,7 +147,7 @@ export function InvoiceLine({
   reference,
   customer,
   state,
-  settledBy,
+  settlement,
   overdue,
   totalFils,
   typed,
@@ -160,7 +160,7 @@ export function InvoiceLine({
       </Name>
       <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
       <span className="shrink-0 max-sm:hidden">
-        <InvoiceStateBadge {...{ state, settledBy, overdue }} />
+        <InvoiceStateBadge {...{ state, settlement, overdue }} />
       </span>
     </>
   );

@@ -8,7 +8,7 @@ import {
   openedInvoiceQuery,
   requestLink,
 } from "~/features/finance/invoices/client";
-import { labelForEntry } from "~/features/finance/invoices/labels";
+import { labelForEntry, labelForInvoiceStatus } from "~/features/finance/invoices/labels";
 import type { CustomerInvoice } from "~/features/finance/invoices/views";
 import { toPayQuery } from "~/features/finance/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/finance/payments/components/checkout-outcome";
@@ -113,7 +113,11 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
         {checkout && <CheckoutOutcome checkout={checkout} />}
         {openFils === 0 && checkout?.state !== "paid" && (
           <Card role="status" tone="calm">
-            <p className="text-lg font-semibold">{m.invoices_page_settled()}</p>
+            <p className="text-lg font-semibold">
+              {invoice.settlement === "paid"
+                ? m.invoices_page_settled()
+                : labelForInvoiceStatus(invoice.state, invoice.settlement)}
+            </p>
           </Card>
         )}
         {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}

@@ -10,23 +10,38 @@ export type InvoiceKind = (typeof invoiceKinds)[number];
 export const invoiceStates = ["draft", "issued", "part_paid", "paid"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** Main way in which an invoice was settled, in part or in full. */
-export const settlementMethods = ["payment", "credit-note", "write-off"] as const;
-export type SettlementMethod = (typeof settlementMethods)[number];
+/** How an issued invoice is settled, in part or in full. */
+export const settlementStatuses = [
+  "paid",
+  "part-paid",
+  "part-credited",
+  "written-off",
+  "settled-by-credit",
+] as const;
+export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/**
- * Null while nothing is settled. A write-off outweighs earlier payments. Payments outweigh credit notes, unless those cover all that was
- * settled.
- */
-export function settlementMethod(invoice: {
+export interface SettledAmounts {
   state: InvoiceState;
+  /** Payments, credit notes and write-offs, at most the total. */
   settledFils: number;
+  /** Of all credit notes, also those after the payment. */
   creditedFils: number;
   writtenOffFils: number;
-}): SettlementMethod | null {
-  if (invoice.state !== "paid" && invoice.state !== "part_paid") return null;
-  if (invoice.writtenOffFils > 0) return "write-off";
-  return invoice.creditedFils >= invoice.settledFils && invoice.creditedFils > 0 ? "credit-note" : "payment";
+}
+
+/**
+ * Null while nothing is settled. Of a closed invoice a write-off outweighs the rest, and payments outweigh credit
+ * notes unless those cover all that was settled. Of an open one payments outweigh the rest.
+ */
+export function settlementStatus(invoice: SettledAmounts): SettlementStatus | null {
+  const { state, settledFils, creditedFils, writtenOffFils } = invoice;
+  if (state === "paid") {
+    if (writtenOffFils > 0) return "written-off";
+    return creditedFils > 0 && creditedFils >= settledFils ? "settled-by-credit" : "paid";
+  }
+  if (state !== "part_paid") return null;
+  if (settledFils > creditedFils + writtenOffFils) return "part-paid";
+  return creditedFils > 0 ? "part-credited" : "written-off";
 }
 
 /** Why a write-off was reversed: by a credit note, by a later payment, or by the office after a mistake. */

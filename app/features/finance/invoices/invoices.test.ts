@@ -425,7 +425,7 @@ describe("settlement", () => {
     expect(await writeOff(ctx, open, whole)).toEqual({ ok: true });
     expect(await detail(one.id)).toMatchObject({
       state: "paid",
-      settledBy: "write-off",
+      settlement: "written-off",
       openFils: 0,
       settlements: [{ kind: "write-off", amountFils: 250_00, reason: "Moved away" }],
     });
@@ -473,14 +473,14 @@ describe("settlement", () => {
     expect(await detail(one.id)).toMatchObject({
       openFils: 0,
       writtenOffFils: 150_00,
-      settledBy: "write-off",
+      settlement: "written-off",
     });
     expect(await recordPayment(ctx, { ...payment, seenOpenFils: 150_00, fils: 150_01 })).toMatchObject({
       reason: "over-payment",
       excessFils: 1,
     });
     await recordPayment(ctx, { ...payment, seenOpenFils: 150_00, fils: 150_00 });
-    expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 0, settledBy: "payment" });
+    expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 0, settlement: "paid" });
     expect(await recoveredEntries(one.reference)).toEqual([
       { day: "2026-11-20", totalFils: 100_00 },
       { day: "2026-11-20", totalFils: 150_00 },
@@ -497,7 +497,7 @@ describe("settlement", () => {
     expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 150_00 });
     const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details);
     expect(rest).toMatchObject({ ok: true, totalFils: 150_00, creditFils: 0 });
-    expect(await detail(one.id)).toMatchObject({ writtenOffFils: 0, settledBy: "credit-note" });
+    expect(await detail(one.id)).toMatchObject({ writtenOffFils: 0, settlement: "settled-by-credit" });
     expect(await settleFromCreditOf(customerId)).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import type { ReliefObstacle } from "./bad-debt-relief";
 import { distinctVatPercents } from "./draft/invoice-lines";
-import type { InvoiceState, SettlementMethod, StatementEntry, WriteOffReversal } from "./invoice";
+import type { InvoiceState, SettlementStatus, StatementEntry, WriteOffReversal } from "./invoice";
 import type { AgeingBucket, InvoiceFilterState } from "./office/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
@@ -16,31 +16,20 @@ const stateLabels: Record<InvoiceState, () => string> = {
   draft: m.invoices_state_draft,
   issued: m.invoices_state_issued,
   part_paid: m.invoices_state_part_paid,
-  paid: m.invoices_state_paid,
+  paid: m.invoices_settled_paid,
 };
 
-export function labelForInvoiceState(state: InvoiceState): string {
-  return stateLabels[state]();
-}
-
-const settledLabels: Record<"paid" | "part_paid", Record<SettlementMethod, () => string>> = {
-  paid: {
-    payment: m.invoices_settled_by_payment,
-    "credit-note": m.invoices_settled_by_credit_note,
-    "write-off": m.invoices_entry_write_off,
-  },
-  part_paid: {
-    payment: m.invoices_state_part_paid,
-    "credit-note": m.invoices_part_credited,
-    "write-off": m.invoices_entry_write_off,
-  },
+const settlementStatusLabels: Record<SettlementStatus, () => string> = {
+  paid: m.invoices_settled_paid,
+  "part-paid": m.invoices_state_part_paid,
+  "part-credited": m.invoices_part_credited,
+  "written-off": m.invoices_entry_write_off,
+  "settled-by-credit": m.invoices_settled_by_credit_note,
 };
 
-/** State of an invoice, with the way in which it was settled. */
-export function labelForSettledState(state: InvoiceState, settledBy: SettlementMethod | null): string {
-  return (state === "paid" || state === "part_paid") && settledBy
-    ? settledLabels[state][settledBy]()
-    : labelForInvoiceState(state);
+/** Used by lists, drawers, customer pages and exports. */
+export function labelForInvoiceStatus(state: InvoiceState, settlement: SettlementStatus | null): string {
+  return settlement ? settlementStatusLabels[settlement]() : stateLabels[state]();
 }
 
 const entryLabels: Record<StatementEntry, () => string> = {

@@ -6,7 +6,8 @@ import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
-import { labelForInvoiceState } from "./labels";
+import { settlementStatus } from "./invoice";
+import { labelForInvoiceStatus } from "./labels";
 
 /**
  * Issued documents are retained with the buyer's name, because tax law requires it (Federal Decree-Law 28 of
@@ -39,7 +40,8 @@ export const personalDataOfInvoices: PersonalData = {
     const invoices = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
-      .select(["reference", "buyer", "issueDate", "dueDate", "totalFils", "openFils", "state"])
+      .select(["reference", "buyer", "issueDate", "dueDate", "totalFils", "openFils", "invoices.state"])
+      .select(["settledFils", "creditedFils", "writtenOffFils"])
       .where("customers.userId", "=", userId)
       .where("issuedAt", "is not", null)
       .orderBy("issuedAt")
@@ -59,11 +61,11 @@ export const personalDataOfInvoices: PersonalData = {
       .orderBy("creditNotes.issuedAt")
       .execute();
     const parts = [
-      ...invoices.map(({ issueDate, reference, totalFils, state }) =>
-        line(
-          [formatDay(issueDate!), reference, formatMoney(totalFils), labelForInvoiceState(state)].join(", "),
-        ),
-      ),
+      ...invoices.map((invoice) => {
+        const status = labelForInvoiceStatus(invoice.state, settlementStatus(invoice));
+        const { issueDate, reference, totalFils } = invoice;
+        return line([formatDay(issueDate!), reference, formatMoney(totalFils), status].join(", "));
+      }),
       ...creditNotes.map(({ issueDate, reference, invoice, reason, totalFils }) =>
         line([formatDay(issueDate), reference, invoice, formatMoney(totalFils), reason].join(", ")),
       ),

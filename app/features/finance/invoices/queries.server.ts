@@ -6,7 +6,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { quantityOf } from "../../core/pricing/quantity";
 import { distinctVatPercents } from "./draft/invoice-lines";
-import { isInvoiceOverdue } from "./invoice";
+import { isInvoiceOverdue, settlementStatus } from "./invoice";
 import type { CustomerInvoices, OpenedInvoice } from "./views";
 
 export interface InvoiceAddress {
@@ -96,6 +96,8 @@ export const getCustomerInvoice = query("invoices.pay", async function getCustom
     issueDate: row.issueDate!,
     dueDate: row.dueDate!,
     overdue: isInvoiceOverdue(row, dubaiDate(ctx.now)),
+    state: row.state,
+    settlement: settlementStatus(row),
     totalFils: row.totalFils,
     openFils: row.openFils,
     vatFils: row.vatFils,
@@ -135,6 +137,7 @@ export const listMyInvoices = query(
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
       .select(["reference", "invoices.state", "issueDate", "dueDate", "totalFils", "openFils", "heldFils"])
+      .select(["settledFils", "creditedFils", "writtenOffFils"])
       .where("customers.userId", "=", userId)
       .where("issuedAt", "is not", null)
       .orderBy((eb) => eb("openFils", ">", 0), "desc")
@@ -152,6 +155,7 @@ export const listMyInvoices = query(
       invoices: rows.map((row) => ({
         reference: row.reference!,
         state: row.state,
+        settlement: settlementStatus(row),
         overdue: isInvoiceOverdue(row, today),
         issueDate: row.issueDate!,
         dueDate: row.dueDate!,

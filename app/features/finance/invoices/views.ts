@@ -7,7 +7,7 @@ import {
   invoiceKinds,
   invoiceStates,
   invoiceTitles,
-  settlementMethods,
+  settlementStatuses,
   statementEntries,
   writeOffReversals,
 } from "./invoice";
@@ -65,7 +65,7 @@ export const invoiceDetail = z.object({
   version: z.int(),
   kind: z.enum(invoiceKinds),
   state: z.enum(invoiceStates),
-  settledBy: z.nullable(z.enum(settlementMethods)),
+  settlement: z.nullable(z.enum(settlementStatuses)),
   /** Null for drafts. */
   reference: z.nullable(z.string()),
   title: z.nullable(z.enum(invoiceTitles)),
@@ -174,7 +174,7 @@ export const invoiceRow = z.object({
   kind: z.enum(invoiceKinds),
   reference: z.nullable(z.string()),
   state: z.enum(invoiceStates),
-  settledBy: z.nullable(z.enum(settlementMethods)),
+  settlement: z.nullable(z.enum(settlementStatuses)),
   overdue: z.boolean(),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   createdAt: instant,
@@ -234,6 +234,8 @@ export const customerInvoice = z.object({
   issueDate: z.string(),
   dueDate: z.string(),
   overdue: z.boolean(),
+  state: z.enum(invoiceStates),
+  settlement: z.nullable(z.enum(settlementStatuses)),
   totalFils: fils,
   openFils: fils,
   /** Included in the total; 0 without VAT registration. */
@@ -274,6 +276,7 @@ export const customerInvoices = z.object({
     z.object({
       reference: z.string(),
       state: z.enum(invoiceStates),
+      settlement: z.nullable(z.enum(settlementStatuses)),
       overdue: z.boolean(),
       issueDate: z.string(),
       dueDate: z.string(),

@@ -71,7 +71,7 @@ describe("office search", () => {
         reference: invoice.reference,
         customer: { id: expect.any(String), name: "Zayed Al Falasi" },
         state: "issued",
-        settledBy: null,
+        settlement: null,
         overdue: false,
         totalFils: 105_00,
         openFils: 105_00,

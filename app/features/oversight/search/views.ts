@@ -19,7 +19,7 @@ export const found = z.object({
       reference: true,
       customer: true,
       state: true,
-      settledBy: true,
+      settlement: true,
       overdue: true,
       totalFils: true,
       openFils: true,

@@ -26,7 +26,11 @@ export function InvoiceDrawer({ id, closePath }: InvoiceDrawerProps) {
           <h2 className="figures truncate text-base font-semibold">
             <bdi>{nameOf(invoice)}</bdi>
           </h2>
-          <InvoiceStateBadge state={invoice.state} settledBy={invoice.settledBy} overdue={invoice.overdue} />
+          <InvoiceStateBadge
+            state={invoice.state}
+            settlement={invoice.settlement}
+            overdue={invoice.overdue}
+          />
         </>
       )}
       wide={asked.data?.state === "draft"}

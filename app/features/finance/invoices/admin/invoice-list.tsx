@@ -100,7 +100,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         label: m.invoices_states,
         width: "w-40",
         card: "mark",
-        cell: ({ state, settledBy, overdue }) => <InvoiceStateBadge {...{ state, settledBy, overdue }} />,
+        cell: ({ state, settlement, overdue }) => <InvoiceStateBadge {...{ state, settlement, overdue }} />,
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import type { InvoiceState, SettlementMethod } from "../invoice";
-import { labelForSettledState } from "../labels";
+import type { InvoiceState, SettlementStatus } from "../invoice";
+import { labelForInvoiceStatus } from "../labels";
 
 const tones: Record<InvoiceState, BadgeTone> = {
   draft: "neutral",
@@ -12,16 +12,16 @@ const tones: Record<InvoiceState, BadgeTone> = {
 
 interface InvoiceStateBadgeProps {
   state: InvoiceState;
-  settledBy: SettlementMethod | null;
+  settlement: SettlementStatus | null;
   overdue: boolean;
 }
 
-export function InvoiceStateBadge({ state, settledBy, overdue }: InvoiceStateBadgeProps) {
+export function InvoiceStateBadge({ state, settlement, overdue }: InvoiceStateBadgeProps) {
   return overdue ? (
     <Badge tone="waiting">
-      {settledBy === "payment" ? m.invoices_overdue_part_paid() : m.invoices_state_overdue()}
+      {settlement === "part-paid" ? m.invoices_overdue_part_paid() : m.invoices_state_overdue()}
     </Badge>
   ) : (
-    <Badge tone={tones[state]}>{labelForSettledState(state, settledBy)}</Badge>
+    <Badge tone={tones[state]}>{labelForInvoiceStatus(state, settlement)}</Badge>
   );
 }

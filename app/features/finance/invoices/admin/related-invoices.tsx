@@ -20,13 +20,13 @@ export function RelatedInvoices({ of, heading }: RelatedInvoicesProps) {
   return (
     <Section title={m.invoices_title()} heading={heading}>
       <ul className="flex flex-col text-sm">
-        {data.invoices.map(({ id, reference, issueDate, totalFils, state, settledBy, overdue }) => (
+        {data.invoices.map(({ id, reference, issueDate, totalFils, state, settlement, overdue }) => (
           <RecordRow
             key={id}
             to={`/admin/invoices/${id}`}
             name={reference ?? m.invoices_state_draft()}
             facts={[issueDate && formatDay(issueDate), formatExactMoney(totalFils)]}
-            badge={<InvoiceStateBadge {...{ state, settledBy, overdue }} />}
+            badge={<InvoiceStateBadge {...{ state, settlement, overdue }} />}
           />
         ))}
       </ul>

@@ -29,13 +29,13 @@ export function UnpaidInvoices({ customerId }: { customerId: string }) {
         </span>
       </p>
       <ul className="flex flex-col text-sm">
-        {invoices.map(({ id, reference, dueDate, openFils, state, settledBy, overdue }) => (
+        {invoices.map(({ id, reference, dueDate, openFils, state, settlement, overdue }) => (
           <RecordRow
             key={id}
             to={`/admin/invoices/${id}`}
             name={formatExactMoney(openFils)}
             facts={[reference, dueDate && m.invoices_unpaid_due({ day: formatDay(dueDate) })]}
-            badge={<InvoiceStateBadge {...{ state, settledBy, overdue }} />}
+            badge={<InvoiceStateBadge {...{ state, settlement, overdue }} />}
           />
         ))}
       </ul>

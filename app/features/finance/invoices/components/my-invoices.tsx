@@ -5,6 +5,7 @@ import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { DocumentListItem, DocumentsSection } from "../../../core/documents/components/documents-section";
 import { myInvoicesQuery } from "../client";
+import { labelForInvoiceStatus } from "../labels";
 import type { CustomerInvoices } from "../views";
 
 export function MyInvoices() {
@@ -41,6 +42,8 @@ function listItem({
   openFils,
   totalFils,
   overdue,
+  state,
+  settlement,
 }: CustomerInvoices["invoices"][number]) {
   const day = formatDay(dueDate, "fullDate");
   return (
@@ -50,7 +53,7 @@ function listItem({
       title={<span className="figures">{reference}</span>}
       hint={
         openFils === 0
-          ? formatDay(issueDate, "fullDate")
+          ? `${labelForInvoiceStatus(state, settlement)} · ${formatDay(issueDate, "fullDate")}`
           : overdue
             ? m.payments_pay_was_due({ day })
             : m.payments_pay_due({ day })

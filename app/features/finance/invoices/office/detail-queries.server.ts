@@ -9,7 +9,7 @@ import { quantityOf } from "../../../core/pricing/quantity";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
-import { ISSUE_WITHIN_DAYS, isInvoiceOverdue, settlementMethod } from "../invoice";
+import { ISSUE_WITHIN_DAYS, isInvoiceOverdue, settlementStatus } from "../invoice";
 import { findRelief } from "../overdue/relief.server";
 import type { InvoiceDetail } from "../views";
 
@@ -107,7 +107,7 @@ export const findInvoiceDetail = query(
       version: row.version,
       kind: row.kind,
       state: row.state,
-      settledBy: settlementMethod(row),
+      settlement: settlementStatus(row),
       reference: row.reference,
       title: row.title,
       customer: {

@@ -4,8 +4,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { toDirhams } from "~/platform/money";
-import type { StatementEntry } from "../invoice";
-import { labelForEntry } from "../labels";
+import { type InvoiceState, type StatementEntry, settlementStatus } from "../invoice";
+import { labelForEntry, labelForInvoiceStatus } from "../labels";
 import type { Statement } from "../views";
 
 /** Amounts are plain numbers in AED, so that spreadsheets can add them up. */
@@ -37,11 +37,13 @@ async function* readDocuments(ctx: Ctx, { from, to }: IssueDateRange): AsyncGene
     const { rows } = await sql<DocumentCsvRow>`
       SELECT * FROM (
         (SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
-            buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils
+            buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils,
+            state, settled_fils, credited_fils, written_off_fils
           FROM (SELECT * FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening' AND ${next}) AS issued)
         UNION ALL
         (SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
-            note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils
+            note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils,
+            NULL, 0, 0, 0
           FROM (SELECT * FROM credit_notes WHERE ${next}) AS note JOIN invoices ON invoices.id = note.invoice_id)
       ) AS documents ORDER BY issue_date, reference LIMIT ${PAGE_SIZE}`.execute(ctx.db);
     const last = rows.at(-1);
@@ -67,6 +69,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
       m.invoices_csv_net(),
       m.invoices_csv_vat(),
       m.invoices_csv_total(),
+      m.invoices_states(),
     ]);
   for await (const documents of pages) {
     yield documents
@@ -85,6 +88,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
           toDirhams(row.netFils),
           toDirhams(row.vatFils),
           toDirhams(row.totalFils),
+          row.state && labelForInvoiceStatus(row.state, settlementStatus({ ...row, state: row.state })),
         ]),
       )
       .join("");
@@ -103,6 +107,11 @@ interface DocumentCsvRow {
   netFils: number;
   vatFils: number;
   totalFils: number;
+  /** Null for credit notes. */
+  state: InvoiceState | null;
+  settledFils: number;
+  creditedFils: number;
+  writtenOffFils: number;
 }
 
 /** Statement of account as CSV with a running balance. */

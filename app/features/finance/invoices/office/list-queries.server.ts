@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../../core/customers/search.server";
-import { isInvoiceOverdue, settlementMethod } from "../invoice";
+import { isInvoiceOverdue, settlementStatus } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { dueDatesOfBucket, type InvoiceFilter } from "./invoice-filter";
@@ -81,7 +81,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
         kind: row.kind,
         reference: row.reference,
         state: row.state,
-        settledBy: settlementMethod({
+        settlement: settlementStatus({
           state: row.state,
           settledFils: row.settledFils,
           creditedFils: row.creditedFils,

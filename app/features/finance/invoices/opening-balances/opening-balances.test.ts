@@ -172,7 +172,7 @@ it("imports opening balances once, without VAT and document, and treats them lik
     reason: "opening-not-creditable",
   });
   const settled = await listInvoices(ctx, { customer: known, state: "paid", limit: 10 });
-  expect(settled.invoices).toMatchObject([{ reference: "2025/17", settledBy: "payment" }]);
+  expect(settled.invoices).toMatchObject([{ reference: "2025/17", settlement: "paid" }]);
 });
 
 it("continues the last number of each series", async () => {
