@@ -578,6 +578,13 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: () => ({ field: "number", message: m.payments_error_cheque_exists() }),
   },
+  "movement-day": {
+    status: 409,
+    respond: ({ from, to }) => ({
+      field: "day",
+      message: m.payments_error_movement_day({ from: formatDay(from, "date"), to: formatDay(to, "date") }),
+    }),
+  },
   "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_not_due() }) },
   "cheques-exceed-due": {
     status: 409,

@@ -437,6 +437,19 @@ CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoic
 CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state = ANY (ARRAY['requested'::text, 'open'::text]);
 CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state = ANY (ARRAY['requested'::text, 'open'::text]);
 
+CREATE TABLE cheque_movements (
+  cheque_id   uuid NOT NULL,
+  number      integer NOT NULL,
+  transition  text NOT NULL,
+  day         date NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT cheque_movements_pkey PRIMARY KEY (cheque_id, number),
+  CONSTRAINT cheque_movements_cheque_id_fkey FOREIGN KEY (cheque_id) REFERENCES cheques(id),
+  CONSTRAINT cheque_movements_number_check CHECK (number > 0),
+  CONSTRAINT cheque_movements_transition_check CHECK (transition = ANY (ARRAY['deposit'::text, 'clear'::text, 'bounce'::text, 'returnUnused'::text]))
+);
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON cheque_movements FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+
 CREATE TABLE cheques (
   id          uuid NOT NULL,
   customer_id uuid NOT NULL,
@@ -742,6 +755,7 @@ CREATE TABLE credit_entries (
   settlement_id     bigint,
   opening_credit_id uuid,
   at                timestamp with time zone NOT NULL,
+  day               date,
   CONSTRAINT credit_entries_pkey PRIMARY KEY (id),
   CONSTRAINT credit_entries_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT credit_entries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -2042,6 +2056,7 @@ CREATE TABLE refunds (
   provider_refund text,
   recorded_by     uuid,
   recorded_at     timestamp with time zone NOT NULL,
+  paid_on         date,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_provider_refund_key UNIQUE (provider_refund),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
@@ -2372,6 +2387,7 @@ CREATE TABLE settlements (
   write_off_id          uuid,
   at                    timestamp with time zone NOT NULL,
   write_off_reversal_id uuid,
+  day                   date,
   CONSTRAINT settlements_pkey PRIMARY KEY (id),
   CONSTRAINT settlements_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT settlements_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
@@ -4072,14 +4088,15 @@ DECLARE
   comes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-in');
   goes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-out');
   is_in boolean := (SELECT state IN ('received', 'deposited') FROM cheques WHERE id = cheque.id);
+  moved_on date := (SELECT day FROM cheque_movements WHERE cheque_id = cheque.id ORDER BY number DESC LIMIT 1);
   lines ledger_line[] := ARRAY[make_ledger_line('cheques-in-hand', cheque.amount_fils), make_ledger_line('uncleared-cheques', -cheque.amount_fils)];
 BEGIN
   IF is_in AND comes = goes THEN
     PERFORM post_ledger_entry('cheque-in', cheque.id, comes, cheque.number,
-      CASE comes WHEN 0 THEN dubai_day(cheque.received_at) ELSE last_event_day('cheque', cheque.id) END, lines);
+      CASE comes WHEN 0 THEN dubai_day(cheque.received_at) ELSE moved_on END, lines);
   ELSIF NOT is_in AND comes > goes THEN
     lines := ARRAY[make_ledger_line('uncleared-cheques', cheque.amount_fils), make_ledger_line('cheques-in-hand', -cheque.amount_fils)];
-    PERFORM post_ledger_entry('cheque-out', cheque.id, goes, cheque.number, last_event_day('cheque', cheque.id), lines);
+    PERFORM post_ledger_entry('cheque-out', cheque.id, goes, cheque.number, moved_on, lines);
   END IF;
 END $function$;
 
@@ -4092,7 +4109,7 @@ DECLARE
 BEGIN
   IF entry.refund_id IS NOT NULL THEN
     PERFORM post_ledger_entry(CASE WHEN entry.amount_fils < 0 THEN 'refund' ELSE 'refund-failed' END, refunds.id, entry.id,
-      coalesce(payments.reference, ''), dubai_day(entry.at),
+      coalesce(payments.reference, ''), CASE WHEN entry.amount_fils < 0 THEN coalesce(paid_on, dubai_day(entry.at)) ELSE dubai_day(entry.at) END,
       ARRAY[credited, make_ledger_line(payment_method_account(refunds.method), entry.amount_fils)])
     FROM refunds LEFT JOIN payments ON payments.id = payment_id WHERE refunds.id = entry.refund_id;
   ELSIF entry.opening_credit_id IS NOT NULL THEN
@@ -4239,19 +4256,19 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT paid FROM payments WHERE id = payment;
   FOR part IN
-    SELECT at, sum(-(line).fils)::bigint AS fils, array_agg(line ORDER BY line) AS lines FROM (
-      SELECT at, ('receivables', NULL, -amount_fils, NULL, NULL, id, NULL)::ledger_line AS line FROM settlements
+    SELECT moved_on, sum(-(line).fils)::bigint AS fils, array_agg(line ORDER BY line) AS lines FROM (
+      SELECT at, coalesce(day, dubai_day(at)) AS moved_on, ('receivables', NULL, -amount_fils, NULL, NULL, id, NULL)::ledger_line AS line FROM settlements
       WHERE payment_id = payment AND NOT EXISTS (SELECT FROM ledger_lines WHERE settlement_id = settlements.id)
       UNION ALL
-      SELECT at, ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
+      SELECT at, coalesce(day, dubai_day(at)), ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
       WHERE payment_id = payment AND NOT EXISTS (SELECT FROM ledger_lines WHERE credit_entry_id = credit_entries.id)
-    ) AS parts GROUP BY at ORDER BY at
+    ) AS parts GROUP BY at, moved_on ORDER BY at
   LOOP
     SELECT count(*) INTO before FROM ledger_entries WHERE source_id = payment AND kind LIKE 'payment%';
     what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-reallocated'
       WHEN before > 0 THEN 'payment-restored' ELSE 'payment' END;
     PERFORM post_ledger_entry(what, payment, before, paid.reference,
-      CASE what WHEN 'payment' THEN paid.received_on ELSE dubai_day(part.at) END,
+      CASE what WHEN 'payment' THEN paid.received_on ELSE part.moved_on END,
       make_ledger_line(payment_method_account(paid.method), part.fils) || part.lines);
   END LOOP;
 END $function$;
@@ -4281,7 +4298,7 @@ BEGIN
     PERFORM post_ledger_entry('write-off', settled.write_off_id, 0, called, dubai_day(settled.at),
       ARRAY[make_ledger_line('bad-debts', settled.amount_fils), receivable]);
   ELSIF settled.kind = 'credit' THEN
-    PERFORM post_ledger_entry('credit-used', settled.invoice_id, settled.id, called, dubai_day(settled.at), receivable
+    PERFORM post_ledger_entry('credit-used', settled.invoice_id, settled.id, called, coalesce(settled.day, dubai_day(settled.at)), receivable
       || ARRAY(SELECT ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
         WHERE settlement_id = settled.id));
   END IF;

@@ -22,6 +22,7 @@ declare module "~/platform/database/tables" {
     bookings: BookingsTable;
     certificates: CertificatesTable;
     checkouts: CheckoutsTable;
+    chequeMovements: ChequeMovementsTable;
     cheques: ChequesTable;
     clientErrorGroups: ClientErrorGroupsTable;
     clientErrors: ClientErrorsTable;
@@ -394,6 +395,14 @@ interface CheckoutsTable {
   paymentId: string | null;
 }
 
+interface ChequeMovementsTable {
+  chequeId: string;
+  number: number;
+  transition: "deposit" | "clear" | "bounce" | "returnUnused";
+  day: string;
+  recordedAt: Date;
+}
+
 interface ChequesTable {
   id: string;
   customerId: string;
@@ -559,6 +568,7 @@ interface CreditEntriesTable {
   settlementId: number | null;
   openingCreditId: string | null;
   at: Date;
+  day: string | null;
 }
 
 interface CreditNoteLinesTable {
@@ -1270,6 +1280,7 @@ interface RefundsTable {
   providerRefund: string | null;
   recordedBy: string | null;
   recordedAt: Date;
+  paidOn: string | null;
 }
 
 interface RenewalOffersTable {
@@ -1457,6 +1468,7 @@ interface SettlementsTable {
   writeOffId: string | null;
   at: Date;
   writeOffReversalId: string | null;
+  day: string | null;
 }
 
 interface ShiftsTable {

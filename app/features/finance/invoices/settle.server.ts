@@ -167,16 +167,20 @@ const reversalKinds = {
   office: "undone",
 } as const satisfies Record<string, WriteOffReversal>;
 
-/** Reopens an invoice by an amount that a voided payment had settled. The database rejects more than that. */
+/**
+ * Reopens an invoice by an amount that a voided payment had settled, on `day`; default today. The database rejects more
+ * than that.
+ */
 export async function reverseSettlement(
   ctx: Ctx,
   invoiceId: string,
   fils: number,
   paymentId: string,
+  day?: string,
 ): Promise<void> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
-  await addSettlement(ctx, invoice, -fils, { by: "payment", paymentId });
+  await addSettlement(ctx, invoice, -fils, { by: "payment", paymentId }, day);
 }
 
 /**
@@ -201,13 +205,18 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   return amount;
 }
 
-export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
+export async function reverseCreditSettlement(
+  ctx: Ctx,
+  invoiceId: string,
+  fils: number,
+  day?: string,
+): Promise<void> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
-  const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" });
+  const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" }, day);
   await ctx.db
     .insertInto("creditEntries")
-    .values({ customerId: invoice.customerId, amountFils: fils, settlementId, at: ctx.now })
+    .values({ customerId: invoice.customerId, amountFils: fils, settlementId, at: ctx.now, day })
     .execute();
 }
 
@@ -224,13 +233,14 @@ export async function lockCustomerCredit(ctx: Ctx, customerId: string): Promise<
 
 /**
  * Books customer credit, for overpayments and credit notes on paid invoices. Negative amounts take credit
- * back.
+ * back, on `day`; default today.
  */
 export async function addCustomerCredit(
   ctx: Ctx,
   customerId: string,
   fils: number,
   from: { paymentId: string } | { creditNoteId: string } | { refundId: string },
+  day?: string,
 ): Promise<void> {
   await ctx.db
     .insertInto("creditEntries")
@@ -241,6 +251,7 @@ export async function addCustomerCredit(
       creditNoteId: "creditNoteId" in from ? from.creditNoteId : null,
       refundId: "refundId" in from ? from.refundId : null,
       at: ctx.now,
+      day,
     })
     .execute();
 }
@@ -250,6 +261,7 @@ async function addSettlement(
   invoice: OpenInvoice,
   fils: number,
   source: SettlementSource | { by: "credit" },
+  day?: string,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto("settlements")
@@ -261,6 +273,7 @@ async function addSettlement(
       creditNoteId: source.by === "credit-note" ? source.creditNoteId : null,
       writeOffId: source.by === "write-off" ? source.writeOffId : null,
       at: ctx.now,
+      day,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

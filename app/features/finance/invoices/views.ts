@@ -139,6 +139,8 @@ export const invoiceDetail = z.object({
       /** Receipt or credit note number. */
       reference: z.nullable(z.string()),
       reason: z.nullable(z.string()),
+      /** Dubai day of the movement. */
+      day: z.string(),
       at: instant,
     }),
   ),

@@ -9,8 +9,12 @@ import { saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
+import { findStatement } from "../invoices/overdue/statement.server";
 import { receiveCheque, transitionCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
+import { refundCustomer } from "../payments/commands/refunds.server";
+import type { ChequeTransition } from "../payments/payment";
+import { findCheque } from "../payments/queries.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
 import { compactLedgerDays } from "./journal.server";
@@ -213,6 +217,59 @@ describe("journal entry", () => {
     const balanceOf = (account: string) => rows.find((row) => row.account === account);
     expect(balanceOf("cheques-in-hand")).toMatchObject({ debitFils: 0, creditFils: 0 });
     expect(balanceOf("bank")?.debitFils).toBe(70_00);
+  });
+
+  it("posts movements of cheques and refunds on the day that the office chose", async () => {
+    const ctx = on("2026-03-20");
+    const received = await receiveCheque(on("2026-03-04"), {
+      ...{ customerId, invoiceId: null, quoteId: null },
+      ...{ number: "78", bank: "ADCB", dated: "2026-03-06", fils: 60_00 },
+    });
+    if (!received.ok) throw new Error(received.reason);
+    const move = (transition: ChequeTransition, version: number, day: string) =>
+      transitionCheque(ctx, received.id, transition, version, day);
+    expect(await move("deposit", 1, "2026-03-03")).toEqual({
+      ok: false,
+      reason: "movement-day",
+      ...{ from: "2026-03-04", to: "2026-03-20" },
+    });
+    expect(await move("deposit", 1, "2026-03-05")).toMatchObject({ reason: "cheque-not-due" });
+    expect(await move("deposit", 1, "2026-03-09")).toEqual({ ok: true });
+    expect(await move("clear", 2, "2026-03-08")).toMatchObject({ reason: "movement-day" });
+    expect(await move("clear", 2, "2026-03-21")).toMatchObject({ reason: "movement-day" });
+    expect(await move("clear", 2, "2026-03-10")).toEqual({ ok: true });
+    expect(await move("bounce", 3, "2026-03-12")).toEqual({ ok: true });
+    expect((await findCheque(ctx, received.id))?.dates).toEqual([
+      { state: "received", day: "2026-03-04" },
+      { state: "deposited", day: "2026-03-09" },
+      { state: "cleared", day: "2026-03-10" },
+      { state: "bounced", day: "2026-03-12" },
+    ]);
+    const movements = (await entriesOf("78")).filter(({ reference }) => reference === "78");
+    expect(movements.map(({ kind, day }) => [kind, day]).reverse()).toEqual([
+      ["cheque-in", "2026-03-04"],
+      ["cheque-out", "2026-03-10"],
+    ]);
+    const { entries } = await listEntries(ctx, { from: "2026-03-10", to: "2026-03-12", limit: 20 });
+    expect(entries.map(({ kind, day, fils }) => [kind, day, fils]).reverse()).toEqual([
+      ["payment", "2026-03-10", 60_00],
+      ["cheque-out", "2026-03-10", 60_00],
+      ["payment-reversed", "2026-03-12", 60_00],
+    ]);
+    const back = { customerId, method: "cash" as const, fils: 1_00, reason: "Overpaid", paymentId: null };
+    expect(await refundCustomer(ctx, { ...back, day: "2026-03-01" })).toMatchObject({
+      reason: "movement-day",
+    });
+    expect(await refundCustomer(ctx, { ...back, day: "2026-03-15" })).toMatchObject({ ok: true });
+    expect((await listEntries(ctx, { kind: "refund", limit: 1 })).entries).toMatchObject([
+      { day: "2026-03-15" },
+    ]);
+    const statement = await findStatement(ctx, { customerId, from: "2026-03-10", to: "2026-03-20" });
+    expect(statement?.entries.map(({ date, kind, amountFils }) => [date, kind, amountFils])).toEqual([
+      ["2026-03-10", "payment", -60_00],
+      ["2026-03-12", "reversal", 60_00],
+      ["2026-03-15", "refund", 1_00],
+    ]);
   });
 
   it("posts card fees and payouts once they are known", async () => {

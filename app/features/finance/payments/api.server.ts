@@ -178,7 +178,7 @@ export const paymentsApi = endpoints("payment", [
       const refund = may(ctx.actor, "payments.refund-any") ? refundWithoutLimit : refundCustomer;
       return refund(ctx, { ...input, customerId: id });
     },
-    refuses: ["not-found", "credit-too-small", "refund-above-limit", "refund-above-payment"],
+    refuses: ["not-found", "credit-too-small", "refund-above-limit", "refund-above-payment", "movement-day"],
     reply: (ctx, { id }) => findCustomerMoney(ctx, id),
   }),
 
@@ -229,9 +229,10 @@ export const paymentsApi = endpoints("payment", [
     body: chequeTransitionBody,
     answer: chequeDetail,
     idempotent: true,
-    run: (ctx, { id, transition, version }) => transitionCheque(ctx, id, transition, version),
+    run: (ctx, { id, transition, version, day }) => transitionCheque(ctx, id, transition, version, day),
     refuses: [
       ...(["not-found", "stale", "wrong-state", "cheque-not-due", "already-refunded"] as const),
+      "movement-day",
       ...(["instalment-not-invoiced", "cheques-exceed-due"] as const),
     ],
     reply: (ctx, { id }) => findCheque(ctx, id),

@@ -141,6 +141,8 @@ interface Cheque {
   version: number;
   fils: number;
   dated: string;
+  /** Of the last movement. */
+  day: string;
   invoice: string | null;
   quote: string | null;
   /** Instalment that is not invoiced yet. */
@@ -803,7 +805,7 @@ const actions: Record<
     expect(received.ok).toBe(due !== 0 && fils <= max);
     if (!received.ok) return;
     const known = { invoice: target.invoiceId, quote: target.quoteId, instalment: null, payment: null };
-    cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
+    cheques.push({ id: received.id, state: "received", version: 1, fils, dated, day: today(), ...known });
   },
 
   async "transition-cheque"(customer, { pick, share }) {
@@ -813,15 +815,17 @@ const actions: Record<
     // The first transition is the usual one.
     const move = share < 0.8 ? moves[0] : moves.at(-1);
     if (!cheque || !move) return;
-    const moved = await transitionCheque(ctx(), cheque.id, move, cheque.version);
+    const day = share < 0.5 ? today() : cheque.day;
+    const moved = await transitionCheque(ctx(), cheque.id, move, cheque.version, day);
     const back = move === "bounce" && cheque.state === "cleared";
-    const ahead = move === "deposit" && cheque.dated > today();
+    const ahead = move === "deposit" && cheque.dated > day;
     const again = move === "deposit" && cheque.state === "bounced";
     const fits = !again || cheque.fils <= dueOfCheque(customer, cheque);
-    expect(moved.ok).toBe(!ahead && fits && (!back || books.reverse(cheque.payment!, cheque.fils, today())));
+    expect(moved.ok).toBe(!ahead && fits && (!back || books.reverse(cheque.payment!, cheque.fils, day)));
     if (!moved.ok) return;
     cheque.state = chequeTransitions[move].to;
     cheque.version++;
+    cheque.day = day;
     if (back) cheque.payment = null;
     if (move !== "clear") return;
     const { instalment } = cheque;
@@ -835,7 +839,7 @@ const actions: Record<
     const row = database.db.selectFrom("cheques").select("paymentId").where("id", "=", cheque.id);
     const id = (await row.executeTakeFirstOrThrow()).paymentId!;
     cheque.payment = id;
-    const payment = { id, fils: cheque.fils, day: today(), by: "cheque" as const, card: null };
+    const payment = { id, fils: cheque.fils, day, by: "cheque" as const, card: null };
     const towards = cheque.invoice ? [cheque.invoice] : books.sortByDueDate();
     await addPayment(books, payment, cheque.quote, cheque.quote ? books.sortByDueDate() : towards);
   },
@@ -872,7 +876,7 @@ const actions: Record<
       const target = { customerId, invoiceId: null, quoteId: null, instalment: { contractId: id, number } };
       const received = expectOk(await receiveCheque(ctx(), { ...target, ...chequeData }));
       const known = { invoice: null, quote: null, instalment: { contract: id, number }, payment: null };
-      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
+      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, day: today(), ...known });
     }
   },
 
@@ -952,7 +956,7 @@ const actions: Record<
       expect(received.ok).toBe(fils <= max);
       if (!received.ok) break;
       const known = { invoice, quote: null, instalment: null, payment: null };
-      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
+      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, day: today(), ...known });
     }
     expectOk(await activateContract(ctx(), await seenContract(id)));
     contract.state = "active";

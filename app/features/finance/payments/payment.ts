@@ -155,6 +155,8 @@ declare module "~/platform/http/refusal" {
     /** `fils`: what is due and not covered by cheques in hand. */
     "cheques-exceed-due": { fils: number };
     "cheque-not-due": unknown;
+    /** The day of a movement is before the one before it, or in the future. */
+    "movement-day": { from: string; to: string };
     "no-deposit": unknown;
     /** No card provider is configured. */
     "cards-not-configured": unknown;

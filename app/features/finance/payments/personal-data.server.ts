@@ -15,7 +15,7 @@ import { RECEIPT_FILE } from "./receipt.server";
  */
 export const personalDataOfPayments: PersonalData = {
   name: "payments",
-  tables: { payments: "retained", refunds: "retained", cheques: "retained" },
+  tables: { payments: "retained", refunds: "retained", cheques: "retained", chequeMovements: "retained" },
 
   async collect(ctx, { userId }) {
     const payments = await ctx.db

@@ -3,7 +3,6 @@ import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { isInMonthsSince } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
@@ -12,7 +11,7 @@ import { loadPaymentInstructions } from "../invoices/document.server";
 import { isInvoiceOverdue } from "../invoices/invoice";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
-import { type ChequeState, isChequeHeld, type PaymentMethod } from "./payment";
+import { type ChequeState, chequeTransitions, isChequeHeld, type PaymentMethod } from "./payment";
 import type {
   ChequeDetail,
   ChequeRow,
@@ -106,6 +105,7 @@ export const findPayment = query(
         fils: refund.amountFils,
         state: refund.state,
         reason: refund.reason,
+        day: refund.paidOn ?? dubaiDate(refund.recordedAt),
         recordedAt: refund.recordedAt.toISOString(),
       })),
       history: history.map(({ id, type, data, at, actorName }) => ({
@@ -195,20 +195,17 @@ export const findCheque = query(
   async function findCheque(ctx, id: string): Promise<ChequeDetail | null> {
     const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
     if (!row) return null;
-    const changes = await ctx.db
-      .selectFrom("trail")
-      .select(["at", "data"])
-      .where("subjectType", "=", "cheque")
-      .where("subjectId", "=", id)
-      .where("type", "=", "cheque.state-changed")
-      .where(isInMonthsSince("trail.id", row.receivedAt))
-      .orderBy("id")
+    const movements = await ctx.db
+      .selectFrom("chequeMovements")
+      .select(["transition", "day"])
+      .where("chequeId", "=", id)
+      .orderBy("number")
       .execute();
     return {
       ...chequeOf(row, dubaiDate(ctx.now)),
       dates: [
         { state: "received", day: dubaiDate(row.receivedAt) },
-        ...changes.map(({ at, data }) => ({ state: (data as { to: ChequeState }).to, day: dubaiDate(at) })),
+        ...movements.map(({ transition, day }) => ({ state: chequeTransitions[transition].to, day })),
       ],
     };
   },
@@ -416,6 +413,7 @@ export const findCustomerMoney = query(
         fils: row.amountFils,
         state: row.state,
         reason: row.reason,
+        day: row.paidOn ?? dubaiDate(row.recordedAt),
         recordedAt: row.recordedAt.toISOString(),
       })),
     };

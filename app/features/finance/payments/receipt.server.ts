@@ -99,7 +99,7 @@ export async function refundReceiptFile(
       .forUpdate()
       .executeTakeFirst();
     if (refund?.state !== "done") return null;
-    const day = dubaiDate(refund.recordedAt);
+    const day = refund.paidOn ?? dubaiDate(refund.recordedAt);
     if (day < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, refundId);
     if (stored) return { stored };

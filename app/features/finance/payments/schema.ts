@@ -74,6 +74,8 @@ export const chequeBody = (now: Date) =>
 export const chequeTransitionBody = z.object({
   transition: z.enum(chequeTransitionNames),
   version: z.int32(),
+  /** Day of the movement; default today. */
+  day: z.optional(day),
 });
 
 export const refundBody = z.object({
@@ -81,4 +83,6 @@ export const refundBody = z.object({
   fils: amount,
   reason,
   paymentId: z._default(z.nullable(z.uuid()), null),
+  /** Day on which the office paid it out; default today. Card refunds are made by the provider. */
+  day: z.optional(day),
 });

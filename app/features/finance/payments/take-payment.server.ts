@@ -132,6 +132,13 @@ export async function lockPayment(
   };
 }
 
+interface PaymentReversal {
+  why: "mistake" | "cheque" | "dispute";
+  reason?: string;
+  /** Dubai day on which the cheque bounced; default today. */
+  day?: string;
+}
+
 /**
  * Reverses all or part of a payment after a mistake, a bounced cheque or a dispute. Its settlements are
  * reopened. False if the money was refunded already; nothing is changed then.
@@ -140,8 +147,7 @@ export async function reversePayment(
   ctx: Ctx,
   payment: LockedPayment,
   fils: number,
-  why: "mistake" | "cheque" | "dispute",
-  reason: string | null = null,
+  { why, reason, day }: PaymentReversal,
 ): Promise<boolean> {
   if (fils > payment.leftFils) return false;
   const plan = planWithdrawal(fils, await findRefundSources(ctx, payment, "payment"));
@@ -151,11 +157,11 @@ export async function reversePayment(
     .set({ reversedFils: sql`reversed_fils + ${fils}` })
     .where("id", "=", payment.id)
     .execute();
-  await withdraw(ctx, payment, plan);
+  await withdraw(ctx, payment, plan, day);
   if (plan.fromCredit > 0) {
-    await addCustomerCredit(ctx, payment.customerId, -plan.fromCredit, { paymentId: payment.id });
+    await addCustomerCredit(ctx, payment.customerId, -plan.fromCredit, { paymentId: payment.id }, day);
   }
-  await emit(ctx, "payment.reversed", payment.id, { fils, why }, { reason });
+  await emit(ctx, "payment.reversed", payment.id, { fils, why }, { reason: reason ?? null });
   return true;
 }
 
@@ -196,10 +202,11 @@ export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number)
   return true;
 }
 
-async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Promise<void> {
+async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal, day?: string): Promise<void> {
   for (const { invoiceId, fils } of plan.settlementsToReverse)
-    await reverseSettlement(ctx, invoiceId, fils, payment.id);
-  for (const { invoiceId, fils } of plan.creditToReverse) await reverseCreditSettlement(ctx, invoiceId, fils);
+    await reverseSettlement(ctx, invoiceId, fils, payment.id, day);
+  for (const { invoiceId, fils } of plan.creditToReverse)
+    await reverseCreditSettlement(ctx, invoiceId, fils, day);
 }
 
 async function findRefundSources(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {

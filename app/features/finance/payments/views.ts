@@ -38,6 +38,8 @@ export const paymentDetail = z.extend(paymentRow, {
       fils: z.int(),
       state: z.enum(refundStates),
       reason: z.string(),
+      /** Dubai day of the refund. */
+      day: z.string(),
       recordedAt: z.string(),
     }),
   ),
@@ -145,6 +147,8 @@ export const customerMoney = z.object({
       fils: z.int(),
       state: z.enum(refundStates),
       reason: z.string(),
+      /** Dubai day of the refund. */
+      day: z.string(),
       recordedAt: z.string(),
     }),
   ),

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { formatTime } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Fact, Section } from "~/ui/section";
 import { labelForInvoiceEvent, labelForSettlement } from "../labels";
@@ -109,7 +109,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
   return (
     <Section title={m.invoices_settlements()}>
       <ul className="flex flex-col text-sm">
-        {settlements.map(({ id, kind, amountFils, reversal, reference, reason, at }) => (
+        {settlements.map(({ id, kind, amountFils, reversal, reference, reason, day }) => (
           <li
             key={id}
             className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
@@ -119,7 +119,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
                 {[labelForSettlement(kind, amountFils, reversal), reference].filter(Boolean).join(" ")}
               </span>
               <span className="block text-xs text-muted">
-                <span className="figures">{formatTime(at, "date")}</span>
+                <span className="figures">{formatDay(day)}</span>
                 {reason && <bdi>{` · ${reason}`}</bdi>}
               </span>
             </span>

@@ -55,6 +55,13 @@ export const findInvoiceDetail = query(
         "settlements.kind",
         "settlements.amountFils",
         "settlements.at",
+        eb.fn
+          .coalesce(
+            "settlements.day",
+            "writeOffReversals.day",
+            sql<string>`CASE WHEN settlements.at = payments.recorded_at THEN received_on ELSE dubai_day(settlements.at) END`,
+          )
+          .as("day"),
         eb.fn.coalesce("payments.reference", "creditNotes.reference").as("reference"),
         "writeOffReversals.kind as reversal",
         eb

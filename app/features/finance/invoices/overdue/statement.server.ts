@@ -70,7 +70,7 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery)
 
 /**
  * Settlements and credit entries are left out, because they only allocate payments and credit notes. A
- * reversal is its own entry on its own day, so that earlier statements never change.
+ * reversal is its own entry on its own day.
  */
 function statementEntries(customerId: string) {
   const dubai = (at: string) => sql`(${sql.raw(at)} AT TIME ZONE 'Asia/Dubai')::date`;
@@ -85,14 +85,14 @@ function statementEntries(customerId: string) {
     UNION ALL
     SELECT received_on, 3, 'payment', reference, -amount_fils FROM payments WHERE customer_id = ${customerId}
     UNION ALL
-    SELECT ${dubai("part.at")}, 4, 'reversal', payments.reference, -sum(part.amount_fils)
+    SELECT coalesce(part.day, ${dubai("part.at")}), 4, 'reversal', payments.reference, -sum(part.amount_fils)
       FROM payments
-      JOIN (SELECT payment_id, amount_fils, at FROM settlements UNION ALL SELECT payment_id, amount_fils, at FROM credit_entries) AS part
-        ON part.payment_id = payments.id AND part.at <> payments.recorded_at
+      JOIN (SELECT payment_id, amount_fils, at, day FROM settlements UNION ALL SELECT payment_id, amount_fils, at, day FROM credit_entries) AS part
+        ON part.payment_id = payments.id AND (part.at <> payments.recorded_at OR part.day IS NOT NULL)
       WHERE customer_id = ${customerId}
-      GROUP BY part.at, payments.reference HAVING sum(part.amount_fils) <> 0
+      GROUP BY part.at, part.day, payments.reference HAVING sum(part.amount_fils) <> 0
     UNION ALL
-    SELECT ${dubai("credit_entries.at")}, 5, 'refund', coalesce(payments.reference, ''), -credit_entries.amount_fils
+    SELECT CASE WHEN credit_entries.amount_fils < 0 AND paid_on IS NOT NULL THEN paid_on ELSE ${dubai("credit_entries.at")} END, 5, 'refund', coalesce(payments.reference, ''), -credit_entries.amount_fils
       FROM credit_entries JOIN refunds ON refunds.id = refund_id LEFT JOIN payments ON payments.id = refunds.payment_id
       WHERE credit_entries.customer_id = ${customerId}
     UNION ALL

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Landmark from "lucide-react/icons/landmark";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { formatDay } from "~/platform/time";
+import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DayInput } from "~/ui/form/day-input";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
@@ -129,18 +131,21 @@ function Opened({ cheque }: { cheque: ChequeDetail }) {
   const change = useTransitionCheque();
   const mayRecord = useMay("payments.record");
   const { id, version, invoice, quote, contract, payment } = cheque;
+  const [day, setDay] = useState(() => dubaiDate(new Date()));
+  const transitions = chequeTransitionsFrom(cheque.state);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
-      {mayRecord && (
-        <div className="flex flex-wrap gap-2">
-          {chequeTransitionsFrom(cheque.state).map((transition) => (
+      {mayRecord && transitions.length > 0 && (
+        <div className="flex flex-wrap items-end gap-2">
+          <DayInput label={m.payments_cheque_day()} day={day} onChange={setDay} />
+          {transitions.map((transition) => (
             <Button
               key={transition}
               size="small"
               tone={transition === "deposit" || transition === "clear" ? undefined : "quiet"}
               disabled={change.isPending}
-              onClick={() => change.mutate({ id, transition, version })}
+              onClick={() => change.mutate({ id, transition, version, day })}
             >
               {labelForChequeTransition(transition)}
             </Button>

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { formatDay, formatTime } from "~/platform/time";
+import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -113,9 +113,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
             <span className="inline-flex flex-wrap items-baseline gap-x-1">
               <span>{m.payments_refund_by({ method: labelForMethod(refund.method) })}</span>
               {refund.state === "done" && <RefundReceipt refund={refund} />}
-              <span className="figures text-xs whitespace-nowrap text-muted">
-                {formatTime(refund.recordedAt, "date")}
-              </span>
+              <span className="figures text-xs whitespace-nowrap text-muted">{formatDay(refund.day)}</span>
               {refund.state !== "done" && (
                 <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
                   {labelForRefund(refund.state)}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
+import { dubaiDate } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -17,6 +18,7 @@ interface RefundInput {
   fils: number;
   reason: string;
   paymentId: string | null;
+  day?: string;
 }
 
 export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: () => void }) {
@@ -26,17 +28,19 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
     /** `card …` with the payment id, or another method. */
     destination: money.cardPayments[0] ? `card ${money.cardPayments[0].id}` : "transfer",
     reason: "",
+    day: dubaiDate(new Date()),
   }));
   const form = useForm({
     initialValues: start,
-    check({ amount, destination, reason }): Checked<RefundInput> {
+    check({ amount, destination, reason, day }): Checked<RefundInput> {
       const fils = parseMoney(amount);
       const errors: Record<string, string> = {};
       if (!fils) errors.fils = m.payments_error_amount();
       if (reason.trim().length < 3) errors.reason = m.payments_error_reason();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
       const [method, paymentId = null] = destination.split(" ") as [PaymentMethod, string?];
-      return { ok: true, input: { method, paymentId, fils: fils!, reason: reason.trim() } };
+      const input = { method, paymentId, fils: fils!, reason: reason.trim() };
+      return { ok: true, input: method === "card" ? input : { ...input, day } };
     },
     send: (input) => refund.mutateAsync({ id: money.customer.id, ...input }),
     onDone: () => passingNotices.show({ title: m.payments_refund_toast(), tone: "success" }),
@@ -71,6 +75,9 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           ))}
         </Select>
       </div>
+      {!form.values.destination.startsWith("card") && (
+        <TextField type="date" label={m.payments_refund_day()} required {...form.field("day")} />
+      )}
       <TextArea label={m.payments_reason()} rows={2} required {...form.field("reason")} />
     </EditForm>
   );

@@ -150,7 +150,7 @@ async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"disput
     await restorePayment(ctx, payment, fils);
     return true;
   }
-  if (currency === "aed" && (await reversePayment(ctx, payment, fils, "dispute"))) return true;
+  if (currency === "aed" && (await reversePayment(ctx, payment, fils, { why: "dispute" }))) return true;
   log.error("dispute-not-reversed", "A disputed payment cannot be reversed", {
     provider,
     payment: update.payment,

@@ -81,10 +81,19 @@ export const receiveCheque = command("payments.record", async function receiveCh
   });
 });
 
-/** Changes the state of a cheque. A cleared cheque becomes a payment; a later bounce reverses it. */
+/**
+ * Changes the state of a cheque. A cleared cheque becomes a payment; a later bounce reverses it. `day`: Dubai day of the
+ * movement, from that of the one before until today.
+ */
 export const transitionCheque = command(
   "payments.record",
-  async function transitionCheque(ctx, id: string, move: ChequeTransition, version: number) {
+  async function transitionCheque(
+    ctx,
+    id: string,
+    move: ChequeTransition,
+    version: number,
+    day: string = dubaiDate(ctx.now),
+  ) {
     await lockContractOfCheque(ctx, id);
     const cheque = await ctx.db
       .selectFrom("cheques")
@@ -95,8 +104,13 @@ export const transitionCheque = command(
     if (!cheque) return refuse("not-found");
     if (cheque.version !== version) return refuse("stale");
     if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
+    const before = await findLastMovement(ctx, id);
+    const from = before?.day ?? dubaiDate(cheque.receivedAt);
+    if (day < from || day > dubaiDate(ctx.now)) {
+      return refuse("movement-day", { from, to: dubaiDate(ctx.now) });
+    }
     // The bank would return a post-dated cheque.
-    if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-not-due");
+    if (move === "deposit" && cheque.dated > day) return refuse("cheque-not-due");
     if (move === "deposit" && cheque.state === "bounced") {
       // The customer may have paid otherwise since.
       const leftFils = (await lockUncoveredFils(ctx, cheque)) ?? 0;
@@ -111,7 +125,7 @@ export const transitionCheque = command(
       const cleared = {
         method: "cheque" as const,
         fils: amountFils,
-        receivedOn: dubaiDate(ctx.now),
+        receivedOn: day,
         note: `${bank} ${number}`,
       };
       const invoiceIds = invoiceId ? [invoiceId] : await openInvoicesOf(ctx, customerId);
@@ -121,10 +135,14 @@ export const transitionCheque = command(
     }
     if (move === "bounce" && cheque.state === "cleared") {
       const payment = await lockPayment(ctx, { id: cheque.paymentId! });
-      const done = payment && (await reversePayment(ctx, payment, payment.leftFils, "cheque"));
+      const done = payment && (await reversePayment(ctx, payment, payment.leftFils, { why: "cheque", day }));
       if (!done) return refuse("already-refunded");
       paymentId = null;
     }
+    await ctx.db
+      .insertInto("chequeMovements")
+      .values({ chequeId: id, number: (before?.number ?? 0) + 1, transition: move, day, recordedAt: ctx.now })
+      .execute();
     const { to } = chequeTransitions[move];
     await ctx.db
       .updateTable("cheques")
@@ -141,6 +159,16 @@ export const transitionCheque = command(
     return { ok: true };
   },
 );
+
+function findLastMovement(ctx: Ctx, chequeId: string) {
+  return ctx.db
+    .selectFrom("chequeMovements")
+    .select(["number", "day"])
+    .where("chequeId", "=", chequeId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
 
 interface ChequeTarget {
   customerId: string;

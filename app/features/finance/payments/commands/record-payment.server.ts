@@ -92,7 +92,7 @@ export const voidPayment = command(
     if (payment.reversedFils > 0) return refuse("payment-reversed");
     if (!(recordedMethods as readonly string[]).includes(payment.method))
       return refuse("recorded-automatically");
-    const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
+    const done = await reversePayment(ctx, payment, payment.leftFils, { why: "mistake", reason });
     return done ? { ok: true } : refuse("already-refunded");
   },
 );

@@ -19,6 +19,8 @@ export interface NewRefund {
   reason: string;
   /** Card payment to refund to. */
   paymentId: string | null;
+  /** Dubai day on which the office paid it out, not by card; default today. */
+  day?: string;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface NewRefund {
  */
 async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
   const { customerId, method, fils, reason } = input;
+  const today = dubaiDate(ctx.now);
   const payment = input.paymentId ? await lockPayment(ctx, { id: input.paymentId }) : null;
   if (method === "card") {
     if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
@@ -34,6 +37,11 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
   }
   const creditFils = await lockCustomerCredit(ctx, customerId);
   if (fils > creditFils) return refuse("credit-too-small", { creditFils });
+  const paidOn = method === "card" ? null : (input.day ?? today);
+  if (paidOn) {
+    const from = await findFirstCreditDay(ctx, customerId);
+    if (paidOn < from || paidOn > today) return refuse("movement-day", { from, to: today });
+  }
   // The limit counts per day, so that a large refund cannot be split.
   if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
     return refuse("refund-above-limit", { limitFils });
@@ -52,6 +60,7 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
       state: cardPayment ? "requested" : "done",
       recordedBy: userIdOf(ctx.actor),
       recordedAt: ctx.now,
+      paidOn,
     })
     .execute();
   if (cardPayment) await addRefunded(ctx, cardPayment.id, fils);
@@ -76,6 +85,18 @@ export const refundWithoutLimit = command(
     return refund(ctx, input, null);
   },
 );
+
+/** Dubai day since which the customer can have had credit. */
+async function findFirstCreditDay(ctx: Ctx, customerId: string): Promise<string> {
+  const { at } = await ctx.db
+    .selectFrom("creditEntries")
+    .select("at")
+    .where("customerId", "=", customerId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return dubaiDate(at);
+}
 
 async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {
   const { fils } = await ctx.db
