@@ -1,6 +1,7 @@
 import { labelForTimelineEntry } from "~/features/operations/bookings/labels";
 import { labelForSlotTaken } from "~/features/operations/bookings/request/labels";
 import { labelForConflicts } from "~/features/operations/scheduling/labels";
+import { missingDetailsMessage, pathOfMissingDetails } from "./features/core/business/company-details";
 import { labelForReliefObstacle } from "./features/finance/invoices/labels";
 import type { TimelineEntry } from "./features/operations/bookings/booking";
 import type { Conflict } from "./features/operations/scheduling/slots";
@@ -494,6 +495,13 @@ export const refusals: RefusalTable = {
   "due-before-issue": {
     status: 409,
     respond: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
+  },
+  "company-details-missing": {
+    status: 409,
+    respond: ({ missing }) => ({
+      message: missingDetailsMessage(missing),
+      extra: { missing, link: { path: pathOfMissingDetails(missing), label: m.settings_details_open() } },
+    }),
   },
   "address-required": { status: 409, respond: () => ({ message: m.invoices_error_address_required() }) },
   "missing-letters": {

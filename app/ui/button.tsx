@@ -53,5 +53,5 @@ export function ButtonLink({
 
 /** External link (tel:, https:, download) that looks like a button. */
 export function ButtonAnchor({ tone, size, className, ...rest }: ComponentProps<"a"> & Look) {
-  return <a data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
+  return rest.href && <a data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }

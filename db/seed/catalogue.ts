@@ -288,3 +288,9 @@ export const publicHolidays = [
   { day: "2027-12-02", name: "National Day", tentative: false },
   { day: "2027-12-03", name: "National Day", tentative: false },
 ];
+
+/** Monday is 1, Sunday is 7 (ISO). The office is closed on Sunday; the emergency line is always open. */
+export const openingHours = [
+  ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" })),
+  { weekday: 6, opensAt: "09:00", closesAt: "18:00" },
+];

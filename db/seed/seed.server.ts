@@ -5,9 +5,9 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { business, openingHours } from "./business";
-import { prices, publicHolidays, services } from "./catalogue";
+import { openingHours, prices, publicHolidays, services } from "./catalogue";
 import { seedContent, seedSampleContent } from "./content.server";
+import { business } from "./sample/business";
 import { seedSample } from "./sample/sample.server";
 
 /** Arbitrary key, distinct from all other advisory locks of the product. */
@@ -36,8 +36,8 @@ export async function seed(
     await ctx.db
       .insertInto("settings")
       .values([
-        // The sample business is complete; a real one must enter its name first (docs/domain.md, "Today").
-        { name: "business", value: JSON.stringify(business), version: config.sampleData ? 2 : 1 },
+        // A real business enters its details first (docs/domain.md, "Today").
+        { name: "business", value: JSON.stringify(config.sampleData ? business : {}), version: 1 },
         { name: "hours", value: JSON.stringify({ week: openingHours }), version: 1 },
       ])
       .execute();

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { addDays, dubaiDate } from "../../app/platform/time";
+import { business } from "../../db/seed/sample/business";
 import { createDeployment, DEPLOYMENT } from "./deployment";
 import {
   newDataDir,
@@ -32,6 +33,7 @@ async function createDataDir(env: Record<string, string>): Promise<string> {
   const dataDir = newDataDir();
   const product = await startProduct({ dataDir, env });
   await removeHolidaysFromToday(product);
+  await enterBusinessDetails(product);
   await product.stop();
   return dataDir;
 }
@@ -44,5 +46,12 @@ async function removeHolidaysFromToday(product: Product): Promise<void> {
       today,
       addDays(today, HOLIDAY_FREE_DAYS),
     ]),
+  );
+}
+
+/** Tests without sample data need the details that the office enters first. */
+async function enterBusinessDetails(product: Product): Promise<void> {
+  await withDatabase(product, (client) =>
+    client.query("UPDATE settings SET value = $1 WHERE name = 'business'", [JSON.stringify(business)]),
   );
 }

@@ -1,9 +1,10 @@
+/** Empty without a phone, so that its link is not shown by ButtonAnchor. */
 export function callHref(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, "")}`;
+  return phone && `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
 export function whatsappHref(phone: string, message: string): string {
-  return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
+  return phone && `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
 }
 
 export function directionsHref(address: string): string {

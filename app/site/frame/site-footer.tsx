@@ -61,7 +61,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
               <Phone aria-hidden />
               <span>{formatPhone(business.phone)}</span>
             </ContactLink>
-            <ContactLink href={`mailto:${business.email}`}>
+            <ContactLink href={business.email && `mailto:${business.email}`}>
               <Mail aria-hidden />
               <span>{business.email}</span>
             </ContactLink>
@@ -147,7 +147,7 @@ function UrgentBanner({ business }: { business: PublicBusiness }) {
 const contactClass = "flex min-h-9 items-center gap-2.5";
 
 function ContactLink({ className, ...rest }: ComponentProps<"a">) {
-  return <a className={classNames(contactClass, "hover:text-link", className)} {...rest} />;
+  return rest.href && <a className={classNames(contactClass, "hover:text-link", className)} {...rest} />;
 }
 
 function FooterLinks({ id, title, children }: { id: string; title: string; children: ReactNode }) {

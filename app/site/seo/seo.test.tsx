@@ -6,6 +6,7 @@ import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import routes from "~/routes";
 import { pageCtx } from "~/server/context.server";
+import { business } from "../../../db/seed/sample/business";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { loader as loadPicture } from "./link-preview-image";
@@ -19,6 +20,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await seed({ db: database.db, config: loadConfig({ SECRET: "x".repeat(32), SAMPLE_DATA: "off" }) });
+  const details = { value: JSON.stringify(business) };
+  await database.db.updateTable("settings").set(details).where("name", "=", "business").execute();
 });
 afterAll(() => database.drop());
 

@@ -22,6 +22,7 @@ const business: Business = {
   officeEmail: "office@example.com",
   address: "Office 1204, Al Quoz",
   serviceArea: "Dubai and surrounding areas",
+  vatRegistered: "no",
   trn: null,
   legalName: null,
   licence: null,

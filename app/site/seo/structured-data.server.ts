@@ -32,20 +32,22 @@ export function businessThing(
     "@type": "HomeAndConstructionBusiness",
     "@id": businessId(publicUrl),
     name: business.name,
-    alternateName: business.nameArabic,
-    slogan: business.tagline,
+    alternateName: business.nameArabic || undefined,
+    slogan: business.tagline || undefined,
     url: publicUrl + localPath("/"),
     logo: publicUrl + (business.logo?.path ?? "/icon-512.png"),
     image: publicUrl + localPath("/og/home.png"),
-    telephone: business.phone,
-    email: business.email,
+    telephone: business.phone || undefined,
+    email: business.email || undefined,
     address: {
       "@type": "PostalAddress",
-      streetAddress: business.address,
+      streetAddress: business.address || undefined,
       addressLocality: "Dubai",
       addressCountry: "AE",
     },
-    areaServed: { "@type": "AdministrativeArea", name: business.serviceArea },
+    ...(business.serviceArea
+      ? { areaServed: { "@type": "AdministrativeArea", name: business.serviceArea } }
+      : {}),
     openingHoursSpecification: opening.week.map(({ weekday, opensAt, closesAt }) => ({
       "@type": "OpeningHoursSpecification",
       dayOfWeek: WEEKDAYS[weekday - 1],
@@ -60,17 +62,19 @@ export function businessThing(
       opens: "00:00",
       closes: "00:00",
     })),
-    contactPoint: {
-      "@type": "ContactPoint",
-      contactType: "emergency",
-      telephone: business.emergencyPhone,
-      hoursAvailable: {
-        "@type": "OpeningHoursSpecification",
-        dayOfWeek: WEEKDAYS,
-        opens: "00:00",
-        closes: "23:59",
-      },
-    },
+    contactPoint: business.emergencyPhone
+      ? {
+          "@type": "ContactPoint",
+          contactType: "emergency",
+          telephone: business.emergencyPhone,
+          hoursAvailable: {
+            "@type": "OpeningHoursSpecification",
+            dayOfWeek: WEEKDAYS,
+            opens: "00:00",
+            closes: "23:59",
+          },
+        }
+      : undefined,
     currenciesAccepted: "AED",
     ...(business.trn ? { vatID: business.trn } : {}),
     ...(business.instagram ? { sameAs: [business.instagram] } : {}),

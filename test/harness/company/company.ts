@@ -48,7 +48,7 @@ export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
   const { value } = await business.executeTakeFirstOrThrow();
   await db
     .updateTable("settings")
-    .set({ value: JSON.stringify({ ...(value as object), trn }) })
+    .set({ value: JSON.stringify({ ...(value as object), trn, vatRegistered: trn ? "yes" : "no" }) })
     .where("name", "=", "business")
     .execute();
 }
@@ -74,6 +74,7 @@ export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: stri
         address: "1 Test Street, Dubai",
         serviceArea: "Dubai",
         trn: null,
+        vatRegistered: "no",
         instagram: null,
       }),
       version: 1,

@@ -1,8 +1,9 @@
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Logo } from "~/platform/files/logo";
 import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
-import { readSettingGroups, readSettings } from "./read-settings.server";
+import { officeEmailOf, readSettingGroups, readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 import { chargedVatOn } from "./vat-rates.server";
 
@@ -13,9 +14,11 @@ export interface Business extends BusinessSettings {
 }
 type BusinessSettings = Settings["business"];
 
+/** Until a name is entered, a neutral one. Documents are refused meanwhile (company-details.ts). */
 export const getBusiness = query("website.use", async function getBusiness(ctx): Promise<Business> {
   const [{ values }, logo] = await Promise.all([readSettings(ctx, "business"), findLogo(ctx)]);
-  return { ...values, logo };
+  const name = values.name || m.settings_business_unnamed();
+  return { ...values, name, officeEmail: await officeEmailOf(ctx, values), logo };
 });
 
 export const getPhone = query("website.use", async function getPhone(ctx): Promise<string> {

@@ -1,5 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { findMissingDetails } from "./company-details";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 
 /** Name for `clearMemoized`. */
@@ -32,8 +34,29 @@ export async function readSettingGroups<Groups extends SettingGroup>(
   };
 }
 
+/** Refuses a document that would name no complete supplier. */
+export async function requireCompanyDetails(
+  ctx: Ctx,
+): Promise<{ ok: true } | Refusal<"company-details-missing">> {
+  const missing = findMissingDetails((await readSettings(ctx, "business")).values);
+  return missing.length === 0 ? { ok: true } : refuse("company-details-missing", { missing });
+}
+
+/** Until the office enters its address, notifications go to the first admin. */
+export async function officeEmailOf(ctx: Ctx, { officeEmail }: { officeEmail: string }): Promise<string> {
+  if (officeEmail) return officeEmail;
+  const admin = await ctx.db
+    .selectFrom("users")
+    .select("email")
+    .where("role", "=", "admin")
+    .orderBy("createdAt")
+    .limit(1)
+    .executeTakeFirst();
+  return admin?.email ?? "";
+}
+
 /** Office address for a kind of notification. */
 export async function officeAddress(ctx: Ctx, kind: keyof Settings["notifications"]): Promise<string> {
   const settings = await readSettingGroups(ctx, ["notifications", "business"]);
-  return settings("notifications").values[kind] ?? settings("business").values.officeEmail;
+  return settings("notifications").values[kind] ?? officeEmailOf(ctx, settings("business").values);
 }

@@ -71,7 +71,7 @@ export const settingsSections = {
   tax: {
     title: m.settings_section_tax,
     hint: m.settings_section_tax_hint,
-    parts: [part("business", ["legalName", "trn"])],
+    parts: [part("business", ["legalName", "vatRegistered", "trn"])],
   },
   "e-invoices": {
     title: m.settings_section_e_invoices,

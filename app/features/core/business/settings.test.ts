@@ -65,6 +65,7 @@ describe("settings", () => {
       emergencyPhone: "+971500000199",
       whatsapp: "+971500000100",
       email: "hello@cornerstone.example",
+      vatRegistered: "no",
       trn: null,
       legalName: null,
       licence: "CN-123456",

@@ -210,6 +210,11 @@ export const settings = {
       "text",
       z.string().check(singleLine(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
     ),
+    vatRegistered: choice(
+      { label: m.settings_business_vat, hint: m.settings_business_vat_hint },
+      { yes: m.settings_business_vat_yes, no: m.settings_business_vat_no },
+      "yes",
+    ),
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
       "text",

@@ -239,6 +239,7 @@ export const invoicesApi = endpoints("invoice", [
       "supply-reason-required",
       "due-before-issue",
       "address-required",
+      "company-details-missing",
       "missing-letters",
     ],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),

@@ -136,6 +136,7 @@ export const paymentsApi = endpoints("payment", [
       "supply-reason-required",
       "due-before-issue",
       "address-required",
+      "company-details-missing",
     ],
     reply: async (ctx, _, { id }) => {
       const payment = await findPayment(ctx, id);

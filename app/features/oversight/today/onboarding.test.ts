@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { business } from "../../../../db/seed/sample/business";
 import { seed } from "../../../../db/seed/seed.server";
 import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
 import type { SetupSteps } from "./onboarding";
@@ -43,8 +44,15 @@ it("shows each role the missing setup steps that its permissions allow", async (
     groups: { group: string; values: object; version: number }[];
   };
   const { values, version } = groups.find(({ group }) => group === "business")!;
-  const saved = await app.post("/api/admin/settings/business", { version, values }, { cookie });
-  expect(saved.status).toBe(200);
+  const save = (changes: object, version: number) =>
+    app.post(
+      "/api/admin/settings/business",
+      { version, values: { ...values, ...business, ...changes } },
+      { cookie },
+    );
+  expect((await save({ trn: null }, version)).status).toBe(200);
+  expect(await admin.steps()).toContain("identity false");
+  expect((await save({}, version + 1)).status).toBe(200);
   expect((await admin.steps()).filter((step) => step.endsWith("false"))).toEqual([]);
 
   await app.db.updateTable("technicians").set({ active: false }).execute();

@@ -6,7 +6,7 @@ export type SetupStep = (typeof names)[number];
 
 /** Setup steps with page and permission. */
 export const setupSteps: readonly { step: SetupStep; path: string; may: Permission }[] = [
-  { step: "identity", path: "/admin/settings/business", may: "settings.manage" },
+  { step: "identity", path: "/admin/settings/identity", may: "settings.manage" },
   { step: "hours", path: "/admin/settings/hours", may: "settings.manage" },
   { step: "services", path: "/admin/services", may: "services.manage" },
   { step: "price", path: "/admin/pricing", may: "prices.manage" },

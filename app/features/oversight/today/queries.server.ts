@@ -3,6 +3,8 @@ import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
+import { findMissingDetails } from "../../core/business/company-details";
+import { readSettings } from "../../core/business/read-settings.server";
 import { isOverdue } from "../../finance/invoices/overdue/overdue.server";
 import { isAwaiting } from "../../finance/quotes/awaiting.server";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../../operations/bookings/booking";
@@ -247,12 +249,12 @@ export const listLatestActivity = query(
 export const getSetupSteps = query("office.enter", async function getSetupSteps(ctx): Promise<SetupSteps> {
   const ownSteps = setupSteps.filter((step) => may(ctx.actor, step.may));
   if (ownSteps.length === 0) return { steps: [] };
-  // Initial data contains a placeholder name.
-  const { rows } = await sql<Record<SetupStep, boolean>>`SELECT
-    EXISTS (SELECT FROM settings WHERE name = 'business' AND version > 1) AS identity,
+  const { values: business } = await readSettings(ctx, "business");
+  const identity = findMissingDetails(business).length === 0 && Boolean(business.name && business.phone);
+  const { rows } = await sql<Record<Exclude<SetupStep, "identity">, boolean>>`SELECT
     EXISTS (SELECT FROM settings WHERE name = 'hours' AND jsonb_array_length(value->'week') > 0) AS hours,
     EXISTS (SELECT FROM services WHERE active) AS services,
     EXISTS (SELECT FROM technicians WHERE active) AS technicians,
     EXISTS (SELECT FROM prices) AS price`.execute(ctx.db);
-  return { steps: ownSteps.map(({ step }) => ({ step, done: rows[0]![step] })) };
+  return { steps: ownSteps.map(({ step }) => ({ step, done: { ...rows[0]!, identity }[step] })) };
 });

@@ -10,7 +10,7 @@ import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
-import { readSettings } from "../../../core/business/read-settings.server";
+import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { invoiceTitle, OLDEST_SUPPLY_DAYS, SUPPLY_REASON_AFTER_DAYS, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
@@ -163,6 +163,7 @@ type IssueRefusal = Refusal<
   | "supply-reason-required"
   | "due-before-issue"
   | "address-required"
+  | "company-details-missing"
 >;
 
 /**
@@ -174,6 +175,8 @@ export async function issueDraft(
   draft: Selectable<Tables["invoices"]>,
   { supplyReason = null }: { supplyReason?: string | null } = {},
 ): Promise<IssueResult | IssueRefusal> {
+  const complete = await requireCompanyDetails(ctx);
+  if (!complete.ok) return complete;
   const today = dubaiDate(ctx.now);
   // A deposit is supplied when it is paid.
   const workOf = draft.kind === "deposit" ? null : draft.bookingId;

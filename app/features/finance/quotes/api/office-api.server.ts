@@ -135,6 +135,7 @@ export const officeQuotesApi = endpoints("quote", [
       "discount-too-large",
       "service-required",
       "property-required",
+      "company-details-missing",
       "no-email",
       "email-undeliverable",
       "renewed-otherwise",

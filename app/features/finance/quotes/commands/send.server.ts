@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { readSettings } from "../../../core/business/read-settings.server";
+import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { findService } from "../../../core/catalogue/queries.server";
 import {
   checkTransition,
@@ -35,6 +35,8 @@ export const sendQuote = command(
     if (!reachable.ok) return reachable;
     const complete = await refuseUnlessComplete(ctx, quote, draft);
     if (!complete.ok) return complete;
+    const supplier = await requireCompanyDetails(ctx);
+    if (!supplier.ok) return supplier;
     const totals = versionTotals(draft);
     if (quote.renewsContractId && totals.totalFils === 0) return refuse("no-lines");
     const { depositRule } = (await readSettings(ctx, "money")).values;

@@ -17,29 +17,35 @@ const labels: Record<SetupStep, { title: () => string; why: () => string }> = {
   technicians: { title: m.today_setup_technicians, why: m.today_setup_technicians_reason },
 };
 
-/** Setup checklist by permission; hidden once complete or dismissed. */
+/**
+ * Setup checklist by permission; hidden once complete or dismissed. Missing company details stay, because no invoice
+ * can be issued without them.
+ */
 export function SetupChecklist() {
   const [isDismissed, setDismissed] = useState(readDismissed);
-  const { data } = useQuery({ ...setupStepsQuery, enabled: !isDismissed });
-  if (isDismissed || !data || data.steps.every(({ done }) => done)) return null;
+  const { data } = useQuery(setupStepsQuery);
+  const steps = (data?.steps ?? []).filter(({ step }) => !isDismissed || step === "identity");
+  if (steps.every(({ done }) => done)) return null;
   return (
     <Group
       title={m.today_setup_title()}
       action={
-        <button
-          type="button"
-          onClick={() => {
-            dismiss();
-            setDismissed(true);
-          }}
-          className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
-        >
-          {m.today_setup_hide()}
-        </button>
+        !isDismissed && (
+          <button
+            type="button"
+            onClick={() => {
+              dismiss();
+              setDismissed(true);
+            }}
+            className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
+          >
+            {m.today_setup_hide()}
+          </button>
+        )
       }
     >
       <ul className="divide-y divide-line rounded border border-line bg-surface">
-        {data.steps.map(({ step, done }) => (
+        {steps.map(({ step, done }) => (
           <li key={step}>
             <Link
               to={setupSteps.find((candidate) => candidate.step === step)!.path}

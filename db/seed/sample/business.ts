@@ -1,4 +1,4 @@
-/** Sample business. An admin can edit all of it; the code uses no brand name. */
+/** Business details of the sample data. Without sample data nothing is preset, least of all a TRN. */
 export const business = {
   name: "Rukn",
   nameArabic: "ركن",
@@ -13,9 +13,3 @@ export const business = {
   trn: "100000000000003",
   instagram: "https://www.instagram.com/rukn.example",
 };
-
-/** Monday is 1, Sunday is 7 (ISO). The office is closed on Sunday; the emergency line is always open. */
-export const openingHours = [
-  ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" })),
-  { weekday: 6, opensAt: "09:00", closesAt: "18:00" },
-];
