@@ -3,6 +3,7 @@ import { labelForSlotTaken } from "~/features/operations/bookings/request/labels
 import { labelForConflicts } from "~/features/operations/scheduling/labels";
 import { missingDetailsMessage, pathOfMissingDetails } from "./features/core/business/company-details";
 import { labelForReliefObstacle } from "./features/finance/invoices/labels";
+import { documentHint } from "./features/finance/ledger/labels";
 import type { TimelineEntry } from "./features/operations/bookings/booking";
 import type { Conflict } from "./features/operations/scheduling/slots";
 import { m } from "./paraglide/messages";
@@ -419,6 +420,16 @@ export const refusals: RefusalTable = {
       message: m.opening_balances_error_number_taken({ last }),
     }),
   },
+  "account-of-documents": {
+    status: 409,
+    respond: ({ account, at }) => ({ field: `lines.${at}.account`, message: documentHint(account) ?? "" }),
+  },
+  "journal-unbalanced": { status: 409, respond: () => ({ message: m.books_error_manual_balance() }) },
+  "journal-reversed": { status: 409, respond: () => ({ message: m.books_error_manual_reversed() }) },
+  "reversal-early": {
+    status: 409,
+    respond: () => ({ field: "day", message: m.books_error_manual_reversal_day() }),
+  },
   "period-closed": {
     status: 409,
     respond: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
@@ -634,6 +645,7 @@ export const refusals: RefusalTable = {
         ? { field: "email", message: m.team_error_email_taken() }
         : { message: m.technician_error_email_taken() },
   },
+  "not-grantable": { status: 409, respond: () => ({ message: m.team_error_not_grantable() }) },
   "own-account": { status: 409, respond: () => ({ message: m.team_error_own_account() }) },
   "has-sign-in": { status: 409, respond: () => ({ message: m.technician_error_has_sign_in() }) },
   "not-failed": { status: 409, respond: () => ({ message: m.mail_error_not_failed() }) },

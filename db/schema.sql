@@ -1333,7 +1333,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text, 'journal'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1362,7 +1362,7 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   CONSTRAINT ledger_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT ledger_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
-  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'retained-earnings'::text, 'profit-carried-forward'::text, 'revenue'::text, 'bad-debts-recovered'::text, 'fees'::text, 'bad-debts'::text])),
+  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'prepaid-expenses'::text, 'equipment'::text, 'accumulated-depreciation'::text, 'payables'::text, 'output-vat'::text, 'vat-settlement'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'bank-loan'::text, 'opening'::text, 'owners-equity'::text, 'owners-drawings'::text, 'retained-earnings'::text, 'profit-carried-forward'::text, 'revenue'::text, 'other-income'::text, 'bad-debts-recovered'::text, 'materials'::text, 'fees'::text, 'dispute-fees'::text, 'bad-debts'::text, 'salaries'::text, 'rent'::text, 'utilities'::text, 'fuel'::text, 'professional-fees'::text, 'bank-charges'::text, 'depreciation'::text, 'other-expenses'::text])),
   CONSTRAINT ledger_lines_credit_fils_check CHECK (credit_fils >= 0),
   CONSTRAINT ledger_lines_debit_fils_check CHECK (debit_fils >= 0),
   CONSTRAINT ledger_lines_emirate_check CHECK (emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
@@ -1465,6 +1465,37 @@ CREATE TABLE mails_sent_before_restore (
   CONSTRAINT mails_sent_before_restore_pkey PRIMARY KEY (hash),
   CONSTRAINT mails_sent_before_restore_copies_check CHECK (copies > 0)
 );
+
+CREATE TABLE manual_journal_lines (
+  journal_id  uuid NOT NULL,
+  "position"  integer NOT NULL,
+  account     text NOT NULL,
+  debit_fils  bigint NOT NULL,
+  credit_fils bigint NOT NULL,
+  CONSTRAINT manual_journal_lines_pkey PRIMARY KEY (journal_id, "position"),
+  CONSTRAINT manual_journal_lines_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES manual_journals(id),
+  CONSTRAINT manual_journal_lines_amount_check CHECK (LEAST(debit_fils, credit_fils) = 0 AND GREATEST(debit_fils, credit_fils) > 0)
+);
+CREATE TRIGGER post_manual_journal AFTER INSERT ON manual_journal_lines REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION post_manual_journal();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON manual_journal_lines FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+
+CREATE TABLE manual_journals (
+  id        uuid NOT NULL,
+  day       date NOT NULL,
+  reference text NOT NULL,
+  reason    text NOT NULL,
+  reverses  uuid,
+  posted_by uuid,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT manual_journals_pkey PRIMARY KEY (id),
+  CONSTRAINT manual_journals_reverses_key UNIQUE (reverses),
+  CONSTRAINT manual_journals_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT manual_journals_reverses_fkey FOREIGN KEY (reverses) REFERENCES manual_journals(id),
+  CONSTRAINT manual_journals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
+  CONSTRAINT manual_journals_reference_check CHECK (length(reference) <= 40)
+);
+CREATE INDEX manual_journals_posted_by_idx ON manual_journals (posted_by) WHERE posted_by IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON manual_journals FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{posted_by}');
 
 CREATE TABLE on_call_pages (
   booking_id    uuid NOT NULL,
@@ -2640,6 +2671,7 @@ CREATE TABLE users (
   created_at          timestamp with time zone NOT NULL DEFAULT now(),
   updated_at          timestamp with time zone NOT NULL DEFAULT now(),
   search_text         text NOT NULL GENERATED ALWAYS AS (fold_search_text((name || ' '::text) || email)) STORED,
+  granted_permissions text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_check CHECK (email = lower(email)),
@@ -3848,6 +3880,8 @@ AS $function$
     SELECT 'opening', -sum(total_fils) FROM invoices WHERE kind = 'opening'
     UNION ALL
     SELECT 'opening', sum(amount_fils) FROM opening_credits
+    UNION ALL
+    SELECT account, debit_fils - credit_fils FROM manual_journal_lines
   ), documented AS (
     SELECT account, sum(fils) AS fils FROM wanted GROUP BY account
   )
@@ -4219,6 +4253,19 @@ BEGIN
       greatest(-line.fils, 0), line.vat, line.emirate, line.settlement_id, line.credit_entry_id
     FROM entry, unnest(lines) WITH ORDINALITY AS line (account, service_id, fils, vat, emirate, settlement_id, credit_entry_id, at)
     WHERE line.fils <> 0;
+END $function$;
+
+CREATE FUNCTION post_manual_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_ledger_entry('journal', manual_journals.id, 0, reference, day, lines)
+  FROM (
+    SELECT journal_id, array_agg(make_ledger_line(account, debit_fils - credit_fils) ORDER BY position) AS lines
+    FROM new_lines GROUP BY journal_id
+  ) AS posted JOIN manual_journals ON manual_journals.id = journal_id;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION post_missing_ledger_entries()

@@ -71,6 +71,8 @@ declare module "~/platform/database/tables" {
     mailEvents: MailEventsTable;
     mails: MailsTable;
     mailsSentBeforeRestore: MailsSentBeforeRestoreTable;
+    manualJournalLines: ManualJournalLinesTable;
+    manualJournals: ManualJournalsTable;
     onCallPages: OnCallPagesTable;
     onCallShifts: OnCallShiftsTable;
     openAmounts: OpenAmountsTable;
@@ -877,7 +879,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end" | "journal";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;
@@ -890,7 +892,7 @@ interface LedgerEntriesTable {
 interface LedgerLinesTable {
   entryId: number;
   position: number;
-  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "output-vat" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "opening" | "retained-earnings" | "profit-carried-forward" | "revenue" | "bad-debts-recovered" | "fees" | "bad-debts";
+  account: "cash" | "bank" | "card-clearing" | "cheques-in-hand" | "receivables" | "prepaid-expenses" | "equipment" | "accumulated-depreciation" | "payables" | "output-vat" | "vat-settlement" | "customer-deposits" | "customer-credit" | "uncleared-cheques" | "deferred-contract-revenue" | "bank-loan" | "opening" | "owners-equity" | "owners-drawings" | "retained-earnings" | "profit-carried-forward" | "revenue" | "other-income" | "bad-debts-recovered" | "materials" | "fees" | "dispute-fees" | "bad-debts" | "salaries" | "rent" | "utilities" | "fuel" | "professional-fees" | "bank-charges" | "depreciation" | "other-expenses";
   serviceId: string | null;
   debitFils: number;
   creditFils: number;
@@ -953,6 +955,24 @@ interface MailsSentBeforeRestoreTable {
   hash: Buffer;
   copies: number;
   sentAt: Date;
+}
+
+interface ManualJournalLinesTable {
+  journalId: string;
+  position: number;
+  account: string;
+  debitFils: number;
+  creditFils: number;
+}
+
+interface ManualJournalsTable {
+  id: string;
+  day: string;
+  reference: string;
+  reason: string;
+  reverses: string | null;
+  postedBy: string | null;
+  postedAt: Date;
 }
 
 interface OnCallPagesTable {
@@ -1625,6 +1645,7 @@ interface UsersTable {
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
   searchText: GeneratedAlways<string>;
+  grantedPermissions: Generated<string[]>;
 }
 
 interface VatDisclosureEntriesTable {

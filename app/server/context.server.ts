@@ -103,6 +103,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     email,
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
+    granted: response.user.grantedPermissions ?? [],
   };
   return enforceSecondFactor(ctx, role, person, createSecondFactorCheck(config));
 }

@@ -53,6 +53,7 @@ const neededAt: Partial<Record<Permission, string>> = {
   "payments.refund": "/admin/payments",
   "books.import-opening-balances": "/admin/opening-balances",
   "books.read": "/admin/books/journal",
+  "books.post": "/admin/books/journal",
   "books.close": "/admin/books",
   "quotes.read": "/admin/quotes",
   "quotes.manage": "/admin/quotes",

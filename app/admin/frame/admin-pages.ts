@@ -84,7 +84,7 @@ const permissionOverrides: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/opening-balances", may: "books.import-opening-balances" },
 ];
 
-type PermittedUser = Pick<SessionUser, "role">;
+type PermittedUser = Pick<SessionUser, "role" | "granted">;
 
 export function pagesFor(user: PermittedUser): AdminPage[] {
   return adminPages.filter((page) => may(user, page.may));

@@ -43,6 +43,8 @@ export interface Person {
   email: string;
   sessionId?: string;
   twoFactor?: boolean;
+  /** Permissions of the account beyond those of its role. */
+  granted?: readonly string[];
   withoutSecondFactor?: UserRole;
   /** Limits the person's permissions. */
   key?: { id: string; name: string } & KeyGrant;

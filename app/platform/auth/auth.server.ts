@@ -34,7 +34,10 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     secret: config.secret,
     trustedOrigins: trustedOrigins(config.publicUrl),
     database: { db, type: "postgres", transaction: true },
-    user: { modelName: "users" },
+    user: {
+      modelName: "users",
+      additionalFields: { grantedPermissions: { type: "string[]", required: false, input: false } },
+    },
     session: { modelName: "sessions", expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: { modelName: "accounts" },
     verification: { modelName: "verifications", storeIdentifier: hashedIdentifiers(config) },

@@ -51,7 +51,10 @@ export function admitCall(ctx: Ctx, permission: Permission): Ctx {
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (mayRun(actor, permission)) return;
   if (!("userId" in actor)) throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());
-  if (actor.withoutSecondFactor && may({ role: actor.withoutSecondFactor }, permission)) {
+  if (
+    actor.withoutSecondFactor &&
+    may({ role: actor.withoutSecondFactor, granted: actor.granted }, permission)
+  ) {
     throw new ApiError(403, "two-factor-required", m.account_two_factor_required());
   }
   throw new ApiError(403, "not-allowed", m.common_error_not_allowed());

@@ -1,4 +1,4 @@
-import { type Actor, type KeyGrant, officeRoles, type Role } from "./actor";
+import { type KeyGrant, type OfficeRole, officeRoles, type Role } from "./actor";
 
 const dispatch = ["admin", "dispatcher"] as const;
 const money = ["admin", "accountant"] as const;
@@ -50,6 +50,7 @@ export const permissions = {
   "payments.refund-any": ["admin"],
   "books.import-opening-balances": ["admin"],
   "books.read": money,
+  "books.post": ["admin"],
   "books.close": ["admin"],
 
   "quotes.read": officeRoles,
@@ -82,17 +83,40 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** Permissions that an admin can grant to single accounts of a role that does not have them. */
+export const grantablePermissions = {
+  accountant: ["books.post", "books.close"],
+} as const satisfies Partial<Record<OfficeRole, readonly Permission[]>>;
+
+export type GrantablePermission = (typeof grantablePermissions)[keyof typeof grantablePermissions][number];
+
+export function grantableTo(role: Role): readonly GrantablePermission[] {
+  return role in grantablePermissions ? grantablePermissions[role as keyof typeof grantablePermissions] : [];
+}
+
 export function roleMay(role: Role, permission: Permission): boolean {
   return role === "system" || (permissions[permission] as readonly Role[]).includes(role);
 }
 
+interface Holder {
+  role: Role;
+  /** Counts only for the role that it can be granted to. */
+  granted?: readonly string[] | undefined;
+  key?: KeyGrant | undefined;
+}
+
+function holds({ role, granted = [] }: Holder, permission: Permission): boolean {
+  return (
+    roleMay(role, permission) ||
+    (granted.includes(permission) && grantableTo(role).some((grantable) => grantable === permission))
+  );
+}
+
 /** An API key grants the intersection of its own permissions and its owner's. */
-export function may(
-  { role, key }: Pick<Actor, "role"> & { key?: KeyGrant },
-  permission: Permission,
-): boolean {
+export function may(holder: Holder, permission: Permission): boolean {
+  const { key } = holder;
   if (key && permission !== "office.enter" && !key.permissions.includes(permission)) return false;
-  return roleMay(role, permission);
+  return holds(holder, permission);
 }
 
 /**
@@ -100,9 +124,7 @@ export function may(
  * whole, with its own reads: otherwise a change would be made and then answered with 403. `office.enter` is
  * granted to every key and therefore admits nothing else.
  */
-export function mayRun(actor: Pick<Actor, "role"> & { key?: KeyGrant }, permission: Permission): boolean {
+export function mayRun(actor: Holder, permission: Permission): boolean {
   const admittedBy = actor.key?.admittedBy;
-  return admittedBy && admittedBy !== "office.enter"
-    ? roleMay(actor.role, permission)
-    : may(actor, permission);
+  return admittedBy && admittedBy !== "office.enter" ? holds(actor, permission) : may(actor, permission);
 }

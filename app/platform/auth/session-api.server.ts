@@ -7,6 +7,8 @@ const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(userRoles),
+  /** Permissions of the account beyond those of its role. */
+  granted: z.optional(z.array(z.string())),
   mustSetUpTwoFactor: z.optional(z.literal(true)),
 });
 export type SessionUser = z.output<typeof sessionUser>;
@@ -19,9 +21,16 @@ export const sessionApi = endpoints("account", [
     private: true,
     run({ actor }) {
       if (!("userId" in actor)) return { user: null };
-      const { userId: id, name, email, role, withoutSecondFactor } = actor;
+      const { userId: id, name, email, role, granted, withoutSecondFactor } = actor;
       return {
-        user: { id, name, email, role, ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }) },
+        user: {
+          id,
+          name,
+          email,
+          role,
+          ...(granted?.length && { granted: [...granted] }),
+          ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }),
+        },
       };
     },
   }),

@@ -21,6 +21,7 @@ export type TrackedField =
   | "estimateFils"
   | "events"
   | "fils"
+  | "granted"
   | "headline"
   | "icon"
   | "included"

@@ -262,17 +262,17 @@ async function contextOfStarter(
   if (!job.startedBy) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")
-    .select(["id", "name", "email", "role", "banned", "twoFactorEnabled"])
+    .select(["id", "name", "email", "role", "banned", "twoFactorEnabled", "grantedPermissions"])
     .where("id", "=", job.startedBy)
     .executeTakeFirst();
   const role = userRoles.find((role) => role === user?.role);
   if (!user || !role || user.banned) return null;
-  const { id: userId, name, email, twoFactorEnabled: twoFactor } = user;
+  const { id: userId, name, email, twoFactorEnabled: twoFactor, grantedPermissions: granted } = user;
   const asSystem = { ...ctx, actor: system };
   const actor = await enforceSecondFactor(
     asSystem,
     role,
-    { userId, name, email, twoFactor },
+    { userId, name, email, twoFactor, granted },
     isSecondFactorRequired,
   );
   return may(actor, backgroundJobKinds[job.kind as BackgroundJobKind]) ? { ...ctx, actor } : null;

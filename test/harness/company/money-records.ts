@@ -203,6 +203,18 @@ async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): 
       closedAt,
     })
     .execute();
+  const journal = { id: randomUUID(), reference: "", reason: "Test", postedBy: closedBy, postedAt: closedAt };
+  await db
+    .insertInto("manualJournals")
+    .values({ ...journal, day: addDays(closedThrough, 1) })
+    .execute();
+  await db
+    .insertInto("manualJournalLines")
+    .values([
+      { journalId: journal.id, position: 1, account: "rent", debitFils: 1_00, creditFils: 0 },
+      { journalId: journal.id, position: 2, account: "bank", debitFils: 0, creditFils: 1_00 },
+    ])
+    .execute();
   const recorded = { recordedAt: closedAt };
   const returned = {
     startsOn: closedThrough,

@@ -64,6 +64,8 @@ export const entryQuery = (id: string) => ({
   ...books.query("/admin/books/entries/{id}", { id }),
   ...refetchOnPostings,
 });
+export const usePostManualJournal = () => books.useChange("/admin/books/entries");
+export const useReverseManualJournal = () => books.useChange("/admin/books/entries/{id}/reverse");
 export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...refetchOnPostings };
 export const vatReturnsQuery = { ...books.query("/admin/books/vat-returns", {}), ...refetchOnPostings };
 export const useFileVatReturn = () => books.useChange("/admin/books/vat-returns");

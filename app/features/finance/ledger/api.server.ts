@@ -10,6 +10,8 @@ import { getAccountTotal } from "./account-sums.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
+import { postManualJournal, reverseManualJournal } from "./manual-journals/manual-journals.server";
+import { manualJournalBody, reversalBody } from "./manual-journals/schema";
 import { eventsThatPost } from "./postings";
 import {
   exportLines,
@@ -34,6 +36,7 @@ import {
   accountTotal,
   balanceSheet,
   closings,
+  entryDetail,
   entryRow,
   financialYears,
   profitAndLoss,
@@ -47,6 +50,7 @@ import {
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
 const service = z.optional(z.string().check(singleLine(), z.maxLength(100)));
+const entryNumber = z.string().check(z.regex(/^\d{1,15}$/));
 const nextCursor = z.nullable(z.string());
 
 /** Ledger endpoints (docs/domain.md, "Ledger"). AED in fils. Days are in Asia/Dubai, both inclusive. */
@@ -173,9 +177,34 @@ export const booksApi = endpoints("books", [
     operationId: "getJournalEntry",
     may: "books.read",
     summary: "Get a journal entry",
-    params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },
-    answer: entryRow,
+    params: { id: entryNumber },
+    answer: entryDetail,
     run: (ctx, { id }) => findEntry(ctx, id),
+  }),
+  post("/admin/books/entries", {
+    operationId: "postManualJournal",
+    may: "books.post",
+    summary: "Post a manual journal entry",
+    description:
+      "Only accounts that no document posts to. Debit and credit are equal; one of them is 0 in each line.",
+    body: manualJournalBody,
+    answer: entryDetail,
+    idempotent: true,
+    run: (ctx, input) => postManualJournal(ctx, input),
+    refuses: ["account-of-documents", "journal-unbalanced", "period-closed"],
+    reply: (ctx, _, { entryId }) => findEntry(ctx, String(entryId)),
+  }),
+  post("/admin/books/entries/{id}/reverse", {
+    operationId: "reverseManualJournal",
+    may: "books.post",
+    summary: "Reverse a manual journal entry by a counter entry, which is returned",
+    params: { id: entryNumber },
+    body: reversalBody,
+    answer: entryDetail,
+    idempotent: true,
+    run: (ctx, { id, ...input }) => reverseManualJournal(ctx, id, input),
+    refuses: ["not-found", "period-closed", "journal-reversed", "reversal-early"],
+    reply: (ctx, _, { entryId }) => findEntry(ctx, String(entryId)),
   }),
   get("/admin/books/journal.csv", {
     operationId: "downloadJournalCsv",

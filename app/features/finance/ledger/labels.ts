@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Emirate } from "~/platform/uae/emirates";
-import type { Account, EntryKind } from "./ledger";
+import { type Account, documentsOf, type EntryKind } from "./ledger";
 
 const accounts: Record<Account, () => string> = {
   cash: m.books_account_cash,
@@ -8,22 +8,57 @@ const accounts: Record<Account, () => string> = {
   "card-clearing": m.books_account_card_clearing,
   "cheques-in-hand": m.books_account_cheques_in_hand,
   receivables: m.books_account_receivables,
+  "prepaid-expenses": m.books_account_prepaid_expenses,
+  equipment: m.books_account_equipment,
+  "accumulated-depreciation": m.books_account_accumulated_depreciation,
+  payables: m.books_account_payables,
   "output-vat": m.books_account_output_vat,
+  "vat-settlement": m.books_account_vat_settlement,
   "customer-deposits": m.books_account_customer_deposits,
   "customer-credit": m.books_account_customer_credit,
   "uncleared-cheques": m.books_account_uncleared_cheques,
   "deferred-contract-revenue": m.books_account_deferred_contract_revenue,
+  "bank-loan": m.books_account_bank_loan,
   opening: m.books_account_opening,
+  "owners-equity": m.books_account_owners_equity,
+  "owners-drawings": m.books_account_owners_drawings,
   "retained-earnings": m.books_account_retained_earnings,
   "profit-carried-forward": m.books_account_profit_carried_forward,
   revenue: m.books_account_revenue,
+  "other-income": m.books_account_other_income,
   "bad-debts-recovered": m.books_account_bad_debts_recovered,
+  materials: m.books_account_materials,
   fees: m.books_account_fees,
+  "dispute-fees": m.books_account_dispute_fees,
   "bad-debts": m.books_account_bad_debts,
+  salaries: m.books_account_salaries,
+  rent: m.books_account_rent,
+  utilities: m.books_account_utilities,
+  fuel: m.books_account_fuel,
+  "professional-fees": m.books_account_professional_fees,
+  "bank-charges": m.books_account_bank_charges,
+  depreciation: m.books_account_depreciation,
+  "other-expenses": m.books_account_other_expenses,
 };
 
 export function labelForAccount(account: Account): string {
   return accounts[account]();
+}
+
+const documentHints = {
+  invoices: m.books_use_invoices,
+  payments: m.books_use_payments,
+  deposits: m.books_use_deposits,
+  cheques: m.books_use_cheques,
+  contracts: m.books_use_contracts,
+  "write-offs": m.books_use_write_offs,
+  "year-ends": m.books_use_year_ends,
+};
+
+/** The documents that post to an account which manual entries must not use; null for the others. */
+export function documentHint(account: Account): string | null {
+  const documents = documentsOf(account);
+  return documents && documentHints[documents]();
 }
 
 const kinds: Record<EntryKind, () => string> = {
@@ -53,6 +88,7 @@ const kinds: Record<EntryKind, () => string> = {
   payout: m.books_kind_payout,
   "contract-revenue": m.books_kind_contract_revenue,
   "year-end": m.books_kind_year_end,
+  journal: m.books_kind_journal,
 };
 
 export function labelForEntryKind(kind: EntryKind): string {

@@ -8,32 +8,78 @@ import { emirateCodes } from "~/platform/uae/emirates";
  * Asia/Dubai.
  */
 
-/** In the order of the trial balance. The codes are for accounting programs. */
+type PostingDocuments =
+  | "invoices"
+  | "payments"
+  | "deposits"
+  | "cheques"
+  | "contracts"
+  | "write-offs"
+  | "year-ends";
+
+/**
+ * In the order of the trial balance. The codes are for accounting programs. `documents`: only these documents post to
+ * the account, so that it agrees with them; manual entries must not.
+ */
 export const accounts = {
   cash: { code: "1010", type: "asset" },
   bank: { code: "1020", type: "asset" },
   "card-clearing": { code: "1030", type: "asset" },
-  "cheques-in-hand": { code: "1040", type: "asset" },
-  receivables: { code: "1100", type: "asset" },
-  "output-vat": { code: "2100", type: "liability" },
-  "customer-deposits": { code: "2200", type: "liability" },
-  "customer-credit": { code: "2210", type: "liability" },
-  "uncleared-cheques": { code: "2220", type: "liability" },
-  "deferred-contract-revenue": { code: "2300", type: "liability" },
+  "cheques-in-hand": { code: "1040", type: "asset", documents: "cheques" },
+  receivables: { code: "1100", type: "asset", documents: "invoices" },
+  "prepaid-expenses": { code: "1200", type: "asset" },
+  equipment: { code: "1500", type: "asset" },
+  /** Reduces the value of equipment. */
+  "accumulated-depreciation": { code: "1590", type: "asset" },
+  payables: { code: "2000", type: "liability" },
+  "output-vat": { code: "2100", type: "liability", documents: "invoices" },
+  /** VAT paid to the authority, and recoverable VAT of purchases, until the accountant has both in one return. */
+  "vat-settlement": { code: "2110", type: "liability" },
+  "customer-deposits": { code: "2200", type: "liability", documents: "deposits" },
+  "customer-credit": { code: "2210", type: "liability", documents: "payments" },
+  "uncleared-cheques": { code: "2220", type: "liability", documents: "cheques" },
+  "deferred-contract-revenue": { code: "2300", type: "liability", documents: "contracts" },
+  "bank-loan": { code: "2500", type: "liability" },
   opening: { code: "3000", type: "equity" },
+  "owners-equity": { code: "3010", type: "equity" },
+  "owners-drawings": { code: "3020", type: "equity" },
   "retained-earnings": { code: "3100", type: "equity" },
   /** Counterpart of retained earnings: income and expenses of closed financial years keep their balances. */
-  "profit-carried-forward": { code: "3900", type: "equity" },
-  revenue: { code: "4000", type: "income" },
-  "bad-debts-recovered": { code: "4900", type: "income" },
+  "profit-carried-forward": { code: "3900", type: "equity", documents: "year-ends" },
+  revenue: { code: "4000", type: "income", documents: "invoices" },
+  "other-income": { code: "4800", type: "income" },
+  "bad-debts-recovered": { code: "4900", type: "income", documents: "write-offs" },
+  materials: { code: "5000", type: "expense" },
   fees: { code: "6000", type: "expense" },
-  "bad-debts": { code: "6100", type: "expense" },
+  "dispute-fees": { code: "6010", type: "expense" },
+  "bad-debts": { code: "6100", type: "expense", documents: "write-offs" },
+  salaries: { code: "6200", type: "expense" },
+  rent: { code: "6210", type: "expense" },
+  utilities: { code: "6220", type: "expense" },
+  fuel: { code: "6230", type: "expense" },
+  "professional-fees": { code: "6240", type: "expense" },
+  "bank-charges": { code: "6250", type: "expense" },
+  depreciation: { code: "6260", type: "expense" },
+  "other-expenses": { code: "6900", type: "expense" },
 } as const satisfies Record<
   string,
-  { code: string; type: "asset" | "liability" | "equity" | "income" | "expense" }
+  {
+    code: string;
+    type: "asset" | "liability" | "equity" | "income" | "expense";
+    documents?: PostingDocuments;
+  }
 >;
 export type Account = keyof typeof accounts;
 export const accountNames = Object.keys(accounts) as [Account, ...Account[]];
+
+/** Documents that alone post to an account; null for accounts of manual entries. */
+export function documentsOf(account: Account): PostingDocuments | null {
+  const properties = accounts[account];
+  return "documents" in properties ? properties.documents : null;
+}
+
+/** Accounts of manual journal entries. */
+export const manualAccounts = accountNames.filter((name) => documentsOf(name) === null);
 
 /** Accounts of the profit and loss statement. */
 export const incomeAndExpenseAccounts = accountNames.filter(
@@ -77,6 +123,8 @@ export const entryKinds = [
   "contract-revenue",
   /** Profit or loss of a closed financial year, on the first day of the next one. */
   "year-end",
+  /** Entered by hand, or the counter entry of one. */
+  "journal",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -110,6 +158,10 @@ declare module "~/platform/events/events" {
     "books.vat-return-filed": Silent<{ through: string }>;
     /** `through`: last day of the financial year. */
     "books.year-closed": Silent<{ through: string }>;
+    /** `entry`: number of the journal entry. */
+    "books.journal-posted": Silent<{ entry: number; fils: number }>;
+    /** `entry`: number of the counter entry. */
+    "books.journal-reversed": Silent<{ entry: number; reversed: number }>;
     "books.vat-paid": Silent<{ through: string }>;
     "books.vat-disclosed": Silent<{ through: string; fils: number }>;
   }

@@ -7,6 +7,8 @@ export const personalDataOfLedger: PersonalData = {
   tables: {
     ledgerClosings: "retained",
     financialYears: "retained",
+    manualJournals: "retained",
+    manualJournalLines: "retained",
     vatReturns: "retained",
     vatDisclosures: "retained",
   },

@@ -60,6 +60,8 @@ export const postings: Postings = {
   "quote.cancelled": ["deposit-forfeited"],
   "books.closed": [],
   "books.year-closed": ["year-end"],
+  "books.journal-posted": ["journal"],
+  "books.journal-reversed": ["journal"],
   "books.vat-return-filed": [],
   "books.vat-paid": [],
   "books.vat-disclosed": [],

@@ -15,8 +15,17 @@ import {
   NO_SERVICE,
   type VatBox,
 } from "./ledger";
+import { findManualFacts } from "./manual-journals/manual-journals.server";
 import { findNextReturn } from "./vat-returns/next-return.server";
-import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
+import type {
+  Closings,
+  EntryDetail,
+  EntryRow,
+  RevenueByMonth,
+  TrialBalance,
+  VatDocument,
+  VatReturn,
+} from "./views";
 
 /**
  * Ledger queries. Sums come from the daily totals (`ledger_days`) instead of the lines, to stay fast. Money
@@ -223,9 +232,11 @@ export const listEntries = query("books.read", async function listEntries(ctx, f
 
 export const findEntry = query(
   "books.read",
-  async function findEntry(ctx, id: string): Promise<EntryRow | null> {
+  async function findEntry(ctx, id: string): Promise<EntryDetail | null> {
     const row = await selectEntries(ctx).where("id", "=", Number(id)).executeTakeFirst();
-    return row ? toEntryRow(row) : null;
+    if (!row) return null;
+    const manual = row.kind === "journal" ? await findManualFacts(ctx, row.sourceId) : null;
+    return { ...toEntryRow(row), manual };
   },
 );
 

@@ -178,6 +178,21 @@ export const entryRow = z.object({
   customer: z.nullable(z.string()),
   lines: z.array(entryLine),
 });
+/** A journal entry on its own page. */
+export const entryDetail = z.extend(entryRow, {
+  /** Null for entries of documents. */
+  manual: z.nullable(
+    z.object({
+      reason: z.string(),
+      postedBy: z.nullable(z.string()),
+      postedAt: z.string(),
+      /** Numbers of the entry that it reverses, and of the one that reverses it. */
+      reverses: z.nullable(z.int()),
+      reversedBy: z.nullable(z.int()),
+    }),
+  ),
+});
+export type EntryDetail = z.infer<typeof entryDetail>;
 export type EntryRow = z.infer<typeof entryRow>;
 
 export const accountTotal = z.object({ fils: z.int() });

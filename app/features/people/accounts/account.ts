@@ -48,6 +48,8 @@ declare module "~/platform/events/events" {
     "staff.invited": { role: OfficeRole };
     "staff.invitation-withdrawn": Silent<{ role: OfficeRole }>;
     "staff.role-changed": Silent<{ from: OfficeRole; to: OfficeRole }>;
+    /** Permissions of the account beyond those of its role. */
+    "staff.permissions-granted": Silent<{ granted: string[] }>;
     "staff.disabled": Silent;
     "staff.enabled": Silent;
     "staff.second-factor-required": Silent<{ required: boolean }>;
@@ -68,5 +70,7 @@ declare module "~/platform/http/refusal" {
     /** Admins cannot change their own role, so that there is always one. */
     "own-account": unknown;
     "has-sign-in": unknown;
+    /** The permission cannot be granted to the role. */
+    "not-grantable": unknown;
   }
 }

@@ -1,5 +1,6 @@
 import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import { grantableTo } from "~/platform/auth/permissions";
 import { staffRoles, staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
 
@@ -16,6 +17,7 @@ export const listTeam = query("team.manage", async function listTeam(ctx): Promi
       "emailVerified",
       "twoFactorEnabled",
       "twoFactorRequired",
+      "grantedPermissions",
       "signedInAt",
     ])
     .where("role", "in", officeRoles)
@@ -30,6 +32,7 @@ export const listTeam = query("team.manage", async function listTeam(ctx): Promi
       email: row.email,
       role: row.role as OfficeRole,
       state: staffStateOf(row),
+      granted: grantableTo(row.role).filter((one) => row.grantedPermissions.includes(one)),
       twoFactor: row.twoFactorEnabled,
       twoFactorRequired: row.twoFactorRequired,
       signedInAt: row.signedInAt?.toISOString() ?? null,

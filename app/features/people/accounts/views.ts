@@ -4,6 +4,7 @@ import { locales } from "~/platform/locale/locale";
 import { bookingStates } from "../../operations/bookings/booking";
 import { onHold } from "../../operations/bookings/view-fields";
 import { staffStates } from "./account";
+import { grantablePermission } from "./granted-permissions";
 
 /** Account views. Instants are ISO 8601 in UTC. */
 
@@ -78,6 +79,8 @@ export const staffMember = z.object({
   email: z.string(),
   role: z.enum(officeRoles),
   state: z.enum(staffStates),
+  /** Permissions of the account beyond those of its role. */
+  granted: z.array(grantablePermission),
   twoFactor: z.boolean(),
   /** Required of this person in addition to the general setting. */
   twoFactorRequired: z.boolean(),

@@ -30,6 +30,7 @@ export async function authenticateKey(
     email: string;
     role: string;
     twoFactorEnabled: boolean;
+    grantedPermissions: string[];
   }>`
     UPDATE api_keys AS used SET
       calls_in_minute = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls_in_minute, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
@@ -38,7 +39,7 @@ export async function authenticateKey(
     WHERE used.hash = ${hashKey(key)} AND users.id = used.user_id AND NOT users.banned
       AND used.revoked_at IS NULL AND (used.expires_at IS NULL OR used.expires_at > ${ctx.now})
     RETURNING used.id, used.name, used.permissions, used.calls_in_minute, users.id AS user_id, users.name AS user_name,
-      users.email, users.role, users.two_factor_enabled`.execute(ctx.db);
+      users.email, users.role, users.two_factor_enabled, users.granted_permissions`.execute(ctx.db);
   const row = rows[0];
   const role = userRoles.find((role) => role === row?.role);
   if (!row || !role) {
@@ -59,6 +60,7 @@ export async function authenticateKey(
     name: row.userName,
     email: row.email,
     twoFactor: row.twoFactorEnabled,
+    granted: row.grantedPermissions,
     key: { id: row.id, name: row.name, permissions: row.permissions },
   };
 }

@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import BookText from "lucide-react/icons/book-text";
-import { Link, useSearchParams } from "react-router";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatAmount, formatExactMoney } from "~/platform/money";
-import { formatDay } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { type ListFilter, readFilter } from "~/ui/list/filters/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { RecordDrawer } from "~/ui/overlay/drawer";
@@ -11,9 +15,11 @@ import { Fact, Section } from "~/ui/section";
 import { catalogueQuery } from "../../../core/catalogue/admin-client";
 import { accountTotalQuery, type EntryFilter, entryListQuery, entryQuery } from "../admin-client";
 import { labelForAccount, labelForEntryKind } from "../labels";
-import { type Account, accountNames, accounts, type EntryKind, entryKinds, NO_SERVICE } from "../ledger";
-import type { EntryRow } from "../views";
+import { accountNames, type EntryKind, entryKinds, NO_SERVICE } from "../ledger";
+import type { EntryDetail, EntryRow } from "../views";
+import { accountTitle } from "./account-title";
 import { BooksNav } from "./books-nav";
+import { NewEntryDrawer, ReverseForm } from "./manual-journal-form";
 
 const filters: readonly ListFilter<EntryFilter>[] = [
   { kind: "search", name: "search", label: m.books_search, placeholder: m.books_search_placeholder },
@@ -55,6 +61,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
 export const journalList = officeList<EntryRow, EntryFilter>({
   path: "/admin/books/journal",
   title: m.books_journal,
+  add: { label: m.books_manual_new, Icon: Plus, may: "books.post" },
   Summary: JournalSummary,
   filters,
   useRows: pagedRows(entryListQuery, ({ entries }) => entries),
@@ -142,15 +149,19 @@ function JournalSummary() {
   );
 }
 
-function accountTitle(account: Account): string {
-  return `${accounts[account].code} ${labelForAccount(account)}`;
-}
-
 function accountLabels(lines: EntryRow["lines"]): string {
   return [...new Set(lines.map(({ account }) => labelForAccount(account)))].join(", ");
 }
 
 function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
+  return id === "new" ? (
+    <NewEntryDrawer listPath={journalList.path} closePath={closePath} />
+  ) : (
+    <OpenedEntry id={id} closePath={closePath} />
+  );
+}
+
+function OpenedEntry({ id, closePath }: { id: string; closePath: string }) {
   const asked = useQuery(entryQuery(id));
   return (
     <RecordDrawer
@@ -177,8 +188,8 @@ const recordPath: Record<NonNullable<EntryRow["source"]>["record"], (id: string)
   payout: () => "/admin/payments/payouts",
 };
 
-function EntryDetails({ entry }: { entry: EntryRow }) {
-  const { source } = entry;
+function EntryDetails({ entry }: { entry: EntryDetail }) {
+  const { source, manual } = entry;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="flex items-baseline justify-between gap-3">
@@ -198,11 +209,18 @@ function EntryDetails({ entry }: { entry: EntryRow }) {
             <bdi>{entry.customer}</bdi>
           </Fact>
         )}
+        {!source && entry.reference && (
+          <Fact name={m.books_manual_reference()}>
+            <bdi className="figures">{entry.reference}</bdi>
+          </Fact>
+        )}
         <Fact name={m.books_day()}>{formatDay(entry.day, "date")}</Fact>
         {entry.documentDay !== entry.day && (
           <Fact name={m.books_document_day()}>{formatDay(entry.documentDay, "date")}</Fact>
         )}
+        {manual && <ManualFacts manual={manual} />}
       </dl>
+      {manual && manual.reversedBy === null && manual.reverses === null && <Reversal entryId={entry.id} />}
       {entry.documentDay !== entry.day && (
         <p className="max-w-prose text-sm text-muted">{m.books_posting_day_hint()}</p>
       )}
@@ -255,5 +273,50 @@ function EntryDetails({ entry }: { entry: EntryRow }) {
         </table>
       </Section>
     </div>
+  );
+}
+
+function ManualFacts({ manual }: { manual: NonNullable<EntryDetail["manual"]> }) {
+  const { reason, postedBy, postedAt, reverses, reversedBy } = manual;
+  return (
+    <>
+      <Fact name={m.books_manual_reason()}>
+        <bdi className="wrap-anywhere">{reason}</bdi>
+      </Fact>
+      <Fact name={m.books_manual_by()}>
+        {postedBy && <bdi className="me-2">{postedBy}</bdi>}
+        <span>{formatTime(postedAt, "fullDateTime")}</span>
+      </Fact>
+      {reverses !== null && <LinkedEntry name={m.books_manual_reverses()} id={reverses} />}
+      {reversedBy !== null && <LinkedEntry name={m.books_manual_reversed_by()} id={reversedBy} />}
+    </>
+  );
+}
+
+function LinkedEntry({ name, id }: { name: string; id: number }) {
+  return (
+    <Fact name={name}>
+      <Link to={`${journalList.path}/${id}`} className="text-link hover:underline">
+        {m.books_entry_no({ no: id })}
+      </Link>
+    </Fact>
+  );
+}
+
+function Reversal({ entryId }: { entryId: string }) {
+  const mayPost = useMay("books.post");
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayPost) return null;
+  return isOpen ? (
+    <ReverseForm
+      entryId={entryId}
+      onClose={() => setOpen(false)}
+      onPosted={(id) => navigate(`${journalList.path}/${id}`)}
+    />
+  ) : (
+    <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
+      {m.books_manual_reverse()}
+    </Button>
   );
 }

@@ -46,6 +46,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   estimateFils: m.activity_field_estimate,
   events: m.activity_field_events,
   fils: m.activity_field_price,
+  granted: m.team_permissions,
   headline: m.activity_field_headline,
   icon: m.activity_field_icon,
   included: m.activity_field_included,

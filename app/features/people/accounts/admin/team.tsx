@@ -3,12 +3,14 @@ import UserPlus from "lucide-react/icons/user-plus";
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
+import { type GrantablePermission, grantableTo } from "~/platform/auth/permissions";
 import { useSession } from "~/platform/auth/session";
 import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -17,6 +19,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
 import type { teamApi } from "../api/team-api.server";
+import { grantedPermissionsSchema } from "../granted-permissions";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
 import type { StaffMember, Team as TeamView } from "../views";
 import { StaffSessions } from "./staff-sessions";
@@ -91,7 +94,7 @@ export function Team() {
 
 function Member({ member }: { member: StaffMember }) {
   const session = useSession();
-  const [asking, setAsking] = useState<"role" | "disable" | "sessions" | null>(null);
+  const [asking, setAsking] = useState<"role" | "permissions" | "disable" | "sessions" | null>(null);
   const baseInput = { id: member.id };
   const again = useTeamChange("/admin/team/{id}/resend-invitation", baseInput);
   const withdraw = useTeamChange("/admin/team/{id}/withdraw", baseInput);
@@ -133,6 +136,14 @@ function Member({ member }: { member: StaffMember }) {
               onClick={() => setAsking("role")}
             >
               {m.team_change_role()}
+            </SectionAction>
+          )}
+          {!own && grantableTo(role).length > 0 && (
+            <SectionAction
+              label={m.team_permissions_of({ name: bidiIsolate(name) })}
+              onClick={() => setAsking("permissions")}
+            >
+              {m.team_permissions()}
             </SectionAction>
           )}
           {!own && (
@@ -191,6 +202,7 @@ function Member({ member }: { member: StaffMember }) {
       </div>
       <ChangeRefused error={again.error ?? withdraw.error ?? enable.error ?? secondFactor.error} />
       {asking === "role" && <RoleForm member={member} onClose={() => setAsking(null)} />}
+      {asking === "permissions" && <PermissionsForm member={member} onClose={() => setAsking(null)} />}
       {asking === "sessions" && (
         <StaffSessions id={member.id} name={member.name} onClose={() => setAsking(null)} />
       )}
@@ -247,6 +259,50 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
         onClose={onClose}
       >
         <RoleSelect hint={roleLabels[form.values.to].hint()} autoFocus {...form.field("to")} />
+      </EditForm>
+    </div>
+  );
+}
+
+const grantLabels: Record<GrantablePermission, () => string> = {
+  "books.post": m.team_permission_books_post,
+  "books.close": m.team_permission_books_close,
+};
+
+function PermissionsForm({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const { id, name, role } = member;
+  const change = useTeamChange("/admin/team/{id}/permissions", { id });
+  const form = useForm({
+    initialValues: { role, granted: member.granted },
+    schema: grantedPermissionsSchema,
+    send: (permissions) => change.mutateAsync(permissions),
+    next: onClose,
+  });
+  const { granted } = form.values;
+  return (
+    <div className="max-w-xl">
+      <EditForm
+        label={m.team_permissions_of({ name: bidiIsolate(name) })}
+        submit={m.team_save()}
+        form={form}
+        onClose={onClose}
+      >
+        <p className="text-sm text-muted">{m.team_permissions_hint()}</p>
+        {grantableTo(role).map((permission) => (
+          <CheckLine
+            key={permission}
+            checked={granted.includes(permission)}
+            onChange={(isGranted) =>
+              form.set({
+                granted: isGranted
+                  ? [...granted, permission]
+                  : granted.filter((other) => other !== permission),
+              })
+            }
+          >
+            {grantLabels[permission]()}
+          </CheckLine>
+        ))}
       </EditForm>
     </div>
   );

@@ -5,11 +5,13 @@ import {
   disableStaff,
   enableStaff,
   endStaffSessions,
+  grantPermissions,
   inviteStaff,
   inviteStaffAgain,
   requireSecondFactor,
   withdrawInvitation,
 } from "../commands/manage-team.server";
+import { grantedPermissionsSchema } from "../granted-permissions";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
 import { listStaffSessions, listTeam } from "../team-queries.server";
 import { staffSessions, team } from "../views";
@@ -64,6 +66,17 @@ export const teamApi = endpoints("staff", [
     answer: team,
     run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
     refuses: ["not-found", "wrong-state", "own-account", "stale"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/permissions", {
+    operationId: "setTeamMemberPermissions",
+    may: "team.manage",
+    summary: "Grant permissions beyond those of the role, or withdraw them; effective from the next request",
+    body: grantedPermissionsSchema,
+    answer: team,
+    run: (ctx, { id, ...change }) => grantPermissions(ctx, id, change),
+    refuses: ["not-found", "wrong-state", "own-account", "stale", "not-grantable"],
     reply: listTeam,
   }),
 

@@ -412,3 +412,37 @@ describe("last admin", () => {
     adminCookie = await app.signIn({ email: admins[0]!.email, password });
   }
 });
+
+describe("granted permissions", () => {
+  const closings = (cookie: string) =>
+    app.post("/api/admin/books/closings", { through: "2099-01-31" }, { Cookie: cookie });
+
+  it("let an accountant close periods from the next call on, until the role changes", async () => {
+    const sara = await colleague("accountant");
+    expect((await closings(sara.cookie)).status).toBe(403);
+    const grant = (granted: string[], role = "accountant", id = sara.id) =>
+      change(`/${id}/permissions`, { role, granted });
+    const { response } = await grant(["books.close"]);
+    expect(response.members.find(({ id }: StaffMember) => id === sara.id).granted).toEqual(["books.close"]);
+    expect((await (await closings(sara.cookie)).json()).reason).toBe("period-running");
+    expect((await (await get("/api/session", sara.cookie)).json()).user.granted).toEqual(["books.close"]);
+    expect((await readTrail(app.db)).at(-1)).toMatchObject({
+      type: "staff.permissions-granted",
+      data: { granted: ["books.close"] },
+    });
+    await change(`/${sara.id}/role`, { from: "accountant", to: "dispatcher" });
+    await change(`/${sara.id}/role`, { from: "dispatcher", to: "accountant" });
+    expect((await closings(sara.cookie)).status).toBe(403);
+  });
+
+  it("cannot be granted to other roles, after a change of the role, or by other staff", async () => {
+    const [layla, sara] = [await colleague("dispatcher"), await colleague("accountant")];
+    const body = { role: "dispatcher", granted: ["books.post"] };
+    expect((await change(`/${layla.id}/permissions`, body)).reason).toBe("not-grantable");
+    expect((await change(`/${sara.id}/permissions`, body)).reason).toBe("stale");
+    expect((await change(`/${adminId}/permissions`, body)).reason).toBe("own-account");
+    const own = { role: "accountant", granted: ["books.post"] };
+    expect((await change(`/${sara.id}/permissions`, own, sara.cookie)).status).toBe(403);
+    expect((await change(`/${sara.id}/permissions`, { ...own, granted: ["team.manage"] })).status).toBe(400);
+  });
+});

@@ -1,5 +1,6 @@
 import { type OfficeRole, officeRoles, userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
+import { type GrantablePermission, grantableTo } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
@@ -62,9 +63,45 @@ export const changeRole = command(
     return changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
       if (role !== from) return refuse("stale");
       if (to === from) return { ok: true };
-      await ctx.db.updateTable("users").set({ role: to, updatedAt: ctx.now }).where("id", "=", id).execute();
+      // Granted permissions belong to the former role.
+      await ctx.db
+        .updateTable("users")
+        .set({ role: to, grantedPermissions: [], updatedAt: ctx.now })
+        .where("id", "=", id)
+        .execute();
       const details = { before: { role: from }, after: { role: to } };
       await emit(ctx, "staff.role-changed", id, { from, to }, details);
+      return { ok: true };
+    });
+  },
+);
+
+/** Grants exactly these permissions beyond those of the role; applies at the person's next call. */
+export const grantPermissions = command(
+  "team.manage",
+  function grantPermissions(
+    ctx,
+    id: string,
+    { role: seenRole, granted }: { role: OfficeRole; granted: readonly GrantablePermission[] },
+  ) {
+    return changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
+      if (role !== seenRole) return refuse("stale");
+      const grantable = grantableTo(role);
+      if (!granted.every((permission) => grantable.includes(permission))) return refuse("not-grantable");
+      const after: string[] = grantable.filter((permission) => granted.includes(permission));
+      const { grantedPermissions: before }: { grantedPermissions: string[] } = await ctx.db
+        .selectFrom("users")
+        .select("grantedPermissions")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      if (before.join() === after.join()) return { ok: true };
+      await ctx.db
+        .updateTable("users")
+        .set({ grantedPermissions: after, updatedAt: ctx.now })
+        .where("id", "=", id)
+        .execute();
+      const details = { before: { granted: before }, after: { granted: after } };
+      await emit(ctx, "staff.permissions-granted", id, { granted: after }, details);
       return { ok: true };
     });
   },

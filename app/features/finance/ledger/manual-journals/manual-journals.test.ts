@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addCustomer } from "../../../../../test/harness/company/billing";
+import { addOfficeUser, createCompany, office, officeCtx } from "../../../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { closeBooks } from "../commands.server";
+import { type Account, accountNames, manualAccounts } from "../ledger";
+import { findEntry, getTrialBalance, listEntries } from "../queries.server";
+import { getProfitAndLoss } from "../statements/statements.server";
+import { postManualJournal, reverseManualJournal } from "./manual-journals.server";
+import { manualJournalBody } from "./schema";
+
+const TODAY = "2026-11-20";
+let database: TestDatabase;
+const ctxOn = (day: string): Ctx => officeCtx(database.db, new Date(`${day}T08:00:00Z`));
+const ctx = () => ctxOn(TODAY);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await createCompany(database.db);
+  await addOfficeUser(database.db, new Date("2026-10-01T08:00:00Z"));
+  await addCustomer(ctxOn("2026-10-01"));
+});
+afterAll(() => database.drop());
+
+const debit = (account: Account, fils: number) => ({ account, debitFils: fils, creditFils: 0 });
+const credit = (account: Account, fils: number) => ({ account, debitFils: 0, creditFils: fils });
+const salaries = (day = TODAY) => ({
+  day,
+  reference: "PAY-11",
+  reason: "Salaries of November",
+  lines: [debit("salaries", 8_000_00), credit("bank", 7_500_00), credit("payables", 500_00)],
+});
+
+async function post(journal = salaries()): Promise<string> {
+  const posted = await postManualJournal(ctx(), journal);
+  if (!posted.ok) throw new Error(posted.reason);
+  return String(posted.entryId);
+}
+
+async function differences(): Promise<unknown[]> {
+  return (await sql`SELECT * FROM ledger_differences()`.execute(database.db)).rows;
+}
+
+describe("manual journal entry", () => {
+  it("posts its lines with reason, user and reference, and keeps the books in agreement", async () => {
+    const id = await post();
+    expect(await findEntry(ctx(), id)).toMatchObject({
+      kind: "journal",
+      ...{
+        day: TODAY,
+        documentDay: TODAY,
+        reference: "PAY-11",
+        fils: 8_000_00,
+        source: null,
+        customer: null,
+      },
+      lines: [
+        { account: "salaries", debitFils: 8_000_00, creditFils: 0 },
+        { account: "bank", debitFils: 0, creditFils: 7_500_00 },
+        { account: "payables", debitFils: 0, creditFils: 500_00 },
+      ],
+      manual: { reason: "Salaries of November", postedBy: office.name, reverses: null, reversedBy: null },
+    });
+    const { profitFils } = await getProfitAndLoss(ctx(), { from: TODAY, to: TODAY });
+    expect(profitFils).toBe(-8_000_00);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("accepts one counter entry, which both entries show", async () => {
+    const before = await getTrialBalance(ctx(), { day: TODAY });
+    const id = await post();
+    const reversal = { day: TODAY, reason: "Wrong month" };
+    expect(await reverseManualJournal(ctx(), id, { ...reversal, day: "2026-11-19" })).toMatchObject({
+      reason: "reversal-early",
+    });
+    const reversed = await reverseManualJournal(ctx(), id, reversal);
+    if (!reversed.ok) throw new Error(reversed.reason);
+    const counterId = String(reversed.entryId);
+    expect((await findEntry(ctx(), id))?.manual).toMatchObject({ reversedBy: reversed.entryId });
+    expect(await findEntry(ctx(), counterId)).toMatchObject({
+      manual: { reverses: Number(id), reason: "Wrong month" },
+      lines: [
+        { account: "bank", debitFils: 7_500_00 },
+        { account: "payables", debitFils: 500_00 },
+        { account: "salaries", creditFils: 8_000_00 },
+      ],
+    });
+    expect(await getTrialBalance(ctx(), { day: TODAY })).toEqual(before);
+    expect(await reverseManualJournal(ctx(), id, reversal)).toMatchObject({ reason: "journal-reversed" });
+    expect(await reverseManualJournal(ctx(), "999999", reversal)).toMatchObject({ reason: "not-found" });
+    expect(await differences()).toEqual([]);
+  });
+
+  it("refuses unequal sides and every account that documents post to", async () => {
+    const unequal = [debit("rent", 100_00), credit("bank", 99_99)];
+    expect(await postManualJournal(ctx(), { ...salaries(), lines: unequal })).toMatchObject({
+      reason: "journal-unbalanced",
+    });
+    const refused = accountNames.filter((name) => !manualAccounts.includes(name));
+    expect(refused).toContain("receivables");
+    for (const account of refused) {
+      const lines = [debit("bank", 1_00), credit(account, 1_00)];
+      expect(await postManualJournal(ctx(), { ...salaries(), lines }), account).toMatchObject({
+        ...{ reason: "account-of-documents", account, at: 1 },
+      });
+    }
+  });
+
+  it("refuses future days, days of another decade, one line, empty lines and a missing reason", () => {
+    const body = manualJournalBody(ctx().now);
+    const isAccepted = (changes: object) => body.safeParse({ ...salaries(), ...changes }).success;
+    expect(isAccepted({})).toBe(true);
+    expect(isAccepted({ day: "2026-11-21" })).toBe(false);
+    expect(isAccepted({ day: "2016-11-20" })).toBe(false);
+    expect(isAccepted({ reason: "  " })).toBe(false);
+    expect(isAccepted({ lines: [debit("rent", 1_00)] })).toBe(false);
+    expect(isAccepted({ lines: [debit("rent", 1_00), debit("bank", 0)] })).toBe(false);
+    const bothSides = { account: "bank", debitFils: 1_00, creditFils: 1_00 };
+    expect(isAccepted({ lines: [debit("rent", 1_00), bothSides] })).toBe(false);
+  });
+
+  it("allows an accountant with the granted permission, and never a dispatcher", async () => {
+    const as = (role: "accountant" | "dispatcher", granted: string[]) =>
+      postManualJournal({ ...ctx(), actor: { ...office, role, granted } }, salaries());
+    expect(await as("accountant", [])).toMatchObject({ reason: "not-allowed" });
+    expect(await as("accountant", ["books.close"])).toMatchObject({ reason: "not-allowed" });
+    expect(await as("dispatcher", ["books.post"])).toMatchObject({ reason: "not-allowed" });
+    expect(await as("accountant", ["books.post"])).toMatchObject({ ok: true });
+  });
+
+  it("refuses a day in a closed period, also for a reversal", async () => {
+    const october = await post(salaries("2026-10-31"));
+    const closed = await closeBooks(ctx(), "2026-10-31");
+    if (!closed.ok) throw new Error(closed.reason);
+    expect(await postManualJournal(ctx(), salaries("2026-10-31"))).toMatchObject({ reason: "period-closed" });
+    expect(
+      await reverseManualJournal(ctx(), october, { day: "2026-10-31", reason: "Wrong month" }),
+    ).toMatchObject({ reason: "period-closed" });
+    expect(await reverseManualJournal(ctx(), october, { day: TODAY, reason: "Wrong month" })).toMatchObject({
+      ok: true,
+    });
+    const { entries } = await listEntries(ctx(), { kind: "journal", from: TODAY, limit: 10 });
+    expect(entries[0]).toMatchObject({ day: TODAY, documentDay: TODAY });
+  });
+});

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { singleLine } from "~/platform/text/sanitize-text";
+import { dubaiDate, isDay } from "~/platform/time";
+import { officeText } from "../../../core/forms/schema";
+import { accountNames } from "../ledger";
+import { isPlausibleJournalDay, MAX_LINES, MAX_REFERENCE } from "./manual-journal";
+
+const MAX_FILS = 100_000_000_00;
+
+const journalDay = (now: Date) =>
+  z.string().check(
+    z.refine((day) => isDay(day) && isPlausibleJournalDay(day, dubaiDate(now)), {
+      error: () => m.books_error_manual_day(),
+    }),
+  );
+
+const reason = z.pipe(
+  officeText(300),
+  z.string().check(z.minLength(3, { error: () => m.books_error_manual_reason() })),
+);
+
+const fils = z.int().check(z.minimum(0), z.maximum(MAX_FILS));
+
+const line = z
+  .object({
+    account: z.enum(accountNames, { error: () => m.books_error_manual_account() }),
+    debitFils: fils,
+    creditFils: fils,
+  })
+  .check(
+    z.refine(({ debitFils, creditFils }) => debitFils > 0 !== creditFils > 0, {
+      error: () => m.books_error_manual_line(),
+      path: ["debitFils"],
+    }),
+  );
+
+export const manualJournalBody = (now: Date) =>
+  z.object({
+    day: journalDay(now),
+    reference: z._default(
+      z
+        .string()
+        .check(singleLine(), z.maxLength(MAX_REFERENCE, { error: () => m.books_error_manual_reference() })),
+      "",
+    ),
+    reason,
+    lines: z
+      .array(line)
+      .check(z.minLength(2, { error: () => m.books_error_manual_lines() }), z.maxLength(MAX_LINES)),
+  });
+
+export const reversalBody = (now: Date) => z.object({ day: journalDay(now), reason });
