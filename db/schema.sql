@@ -4244,7 +4244,7 @@ BEGIN
   -- In one statement, so that the balance check always sees entry and lines.
   WITH entry AS (
     INSERT INTO ledger_entries (kind, source_id, occurrence, reference, document_day, day, total_fils)
-    SELECT kind, source, occurrence, reference, document_day, CASE kind WHEN 'year-end' THEN document_day ELSE greatest(document_day, closed + 1) END, sum(line.fils) FILTER (WHERE line.fils > 0)
+    SELECT kind, source, occurrence, reference, document_day, CASE WHEN kind IN ('year-end', 'journal') THEN document_day ELSE greatest(document_day, closed + 1) END, sum(line.fils) FILTER (WHERE line.fils > 0)
     FROM unnest(lines) AS line HAVING count(*) FILTER (WHERE line.fils <> 0) > 0
     RETURNING id
   )
@@ -4710,8 +4710,11 @@ CREATE FUNCTION refuse_posting_to_closed_period()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  is_month_end boolean := date_part('month', NEW.day) <> date_part('month', NEW.day + 1);
 BEGIN
-  IF NEW.kind <> 'year-end' AND NEW.day <= ledger_closed_through() THEN
+  IF NEW.kind = 'year-end' OR NEW.day > ledger_closed_through() IS NOT FALSE THEN RETURN NEW; END IF;
+  IF NEW.kind <> 'journal' OR NOT is_month_end OR NEW.day <= (SELECT max(ends_on) FROM financial_years) THEN
     RAISE EXCEPTION 'The books are closed for %', NEW.day USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { lockClosing, readClosedThrough } from "../journal.server";
+import { findNextYear } from "../statements/financial-years.server";
 import {
   differenceOf,
   isManualAccount,
@@ -74,11 +75,16 @@ export const reverseManualJournal = command(
   },
 );
 
-/** Holds the closing lock until the transaction ends, which also serialises reversals. */
+/**
+ * Entries for the annual accounts are accepted on the last day of the year to close next, although its months are closed.
+ * Holds the closing lock until the transaction ends, which also serialises reversals.
+ */
 async function refuseClosedDay(ctx: Ctx, day: string) {
   await lockClosing(ctx);
   const through = await readClosedThrough(ctx);
-  return through !== null && day <= through ? refuse("period-closed", { through }) : null;
+  if (through === null || day > through) return null;
+  const year = await findNextYear(ctx);
+  return day === year?.to ? null : refuse("period-closed", { through });
 }
 
 /** Returns the number of the posted entry. */

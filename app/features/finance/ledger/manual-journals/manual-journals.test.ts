@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../../test/harne
 import { closeBooks } from "../commands.server";
 import { type Account, accountNames, manualAccounts } from "../ledger";
 import { findEntry, getTrialBalance, listEntries } from "../queries.server";
+import { closeFinancialYear } from "../statements/financial-years.server";
 import { getProfitAndLoss } from "../statements/statements.server";
 import { postManualJournal, reverseManualJournal } from "./manual-journals.server";
 import { manualJournalBody } from "./schema";
@@ -143,5 +144,31 @@ describe("manual journal entry", () => {
     });
     const { entries } = await listEntries(ctx(), { kind: "journal", from: TODAY, limit: 10 });
     expect(entries[0]).toMatchObject({ day: TODAY, documentDay: TODAY });
+  });
+
+  it("accepts entries for the annual accounts at the end of a closed year until the year itself is closed", async () => {
+    const later = ctxOn("2027-03-10");
+    const closed = await closeBooks(later, "2027-01-31");
+    if (!closed.ok) throw new Error(closed.reason);
+    const wear = (day: string) => ({
+      ...{ day, reference: "", reason: "Depreciation of the vans" },
+      lines: [debit("depreciation", 900_00), credit("accumulated-depreciation", 900_00)],
+    });
+    expect(await postManualJournal(later, wear("2026-11-30"))).toMatchObject({ reason: "period-closed" });
+    expect(await postManualJournal(later, wear("2027-01-31"))).toMatchObject({ reason: "period-closed" });
+    const posted = await postManualJournal(later, wear("2026-12-31"));
+    if (!posted.ok) throw new Error(posted.reason);
+    expect(await findEntry(later, String(posted.entryId))).toMatchObject({
+      day: "2026-12-31",
+      documentDay: "2026-12-31",
+    });
+    const before = await getProfitAndLoss(later, { from: "2026-01-01", to: "2026-12-31" });
+    expect(await closeFinancialYear(later, { to: "2026-12-31" })).toEqual({ ok: true });
+    expect(await postManualJournal(later, wear("2026-12-31"))).toMatchObject({ reason: "period-closed" });
+    const insert = sql`INSERT INTO ledger_entries (kind, source_id, reference, document_day, day, total_fils)
+      VALUES ('journal', gen_random_uuid(), '', '2026-12-31', '2026-12-31', 1)`.execute(database.db);
+    await expect(insert).rejects.toThrow(/closed for 2026-12-31/);
+    expect(await getProfitAndLoss(later, { from: "2026-01-01", to: "2026-12-31" })).toEqual(before);
+    expect(await differences()).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { readLastMonth, readProfit } from "./statements.server";
 const SHOWN_YEARS = 10;
 
 /** Year to close next. Null without postings. */
-async function findNextYear(ctx: Ctx): Promise<FinancialYear | null> {
+export async function findNextYear(ctx: Ctx): Promise<FinancialYear | null> {
   const { rows } = await sql<{ closedThrough: string | null; firstPosting: string | null }>`
     SELECT (SELECT max(ends_on) FROM financial_years) AS closed_through, (SELECT min(day) FROM ledger_days) AS first_posting`.execute(
     ctx.db,
