@@ -191,10 +191,12 @@ function Opened({ item }: { item: InboxDetail }) {
 function State({ item: { state, actorName } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "in-progress": "active", answered: "done" } as const)[state];
   return (
-    <Badge tone={tone} className="wrap-anywhere whitespace-normal">
-      {state === "in-progress" && actorName
-        ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) })
-        : stateLabels[state]()}
+    <Badge tone={tone} className="max-w-48">
+      <span className="min-w-0 truncate">
+        {state === "in-progress" && actorName
+          ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) })
+          : stateLabels[state]()}
+      </span>
     </Badge>
   );
 }
