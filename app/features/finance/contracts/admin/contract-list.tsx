@@ -86,7 +86,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_price,
-        width: "w-32",
+        width: "w-40",
         visibleFrom: "2xl",
         alignEnd: true,
         cellClass: "figures font-medium",

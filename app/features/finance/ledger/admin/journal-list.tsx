@@ -111,7 +111,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
       },
       {
         label: m.books_amount,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",

@@ -84,7 +84,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_amount,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",

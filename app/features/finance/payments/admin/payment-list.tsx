@@ -94,7 +94,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       },
       {
         label: m.payments_amount,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",

@@ -38,7 +38,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_paid,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         visibleFrom: "3xl",
         cellClass: "figures",
@@ -47,7 +47,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_fee,
-        width: "w-32",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures",
         card: "line-end",
@@ -55,7 +55,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_net,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",

@@ -97,7 +97,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_sum_total,
-        width: "w-32",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",

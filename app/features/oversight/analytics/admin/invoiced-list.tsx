@@ -91,7 +91,7 @@ export const invoicedList = officeList<InvoicedLine, InvoicedLinesFilter>({
       },
       {
         label: m.reports_invoiced,
-        width: "w-36",
+        width: "w-40",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",
