@@ -1,8 +1,9 @@
 import type { Locator, Page, Route } from "@playwright/test";
-import { quietDay } from "../harness/days";
+import { dubaiDate } from "../../app/platform/time";
+import { openDay, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { ADMIN } from "../harness/product";
-import { book, customerWithAccount, openAsAdmin } from "../harness/steps";
+import { answerSecurityCheck, book, customerWithAccount, openAsAdmin } from "../harness/steps";
 
 /** Forms whose answer is lost, refused by a proxy or by an expired session: nothing typed is lost, nothing happens twice. */
 
@@ -139,6 +140,166 @@ test("keeps the dialogs of the map and of a reassignment, with the message on th
   await page.unroute(calls);
   await reassign.click();
   await expect(dialog).toBeHidden();
+});
+
+/** Sends the form without a connection, and expects a message on the screen and the typed text. */
+async function sendOffline(
+  page: Page,
+  {
+    within,
+    field,
+    button,
+    message = within.getByRole("alert").filter({ hasText: /try again/i }),
+  }: {
+    within: Locator;
+    field: Locator;
+    button: Locator;
+    message?: Locator;
+  },
+): Promise<void> {
+  const typed = await field.inputValue();
+  await page.context().setOffline(true);
+  await button.click();
+  await expect(message).toBeInViewport();
+  await expect(field).toHaveValue(typed);
+  await page.context().setOffline(false);
+}
+
+test("keeps requests, reviews and account forms through an offline minute @long", async ({
+  browser,
+  page,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto("/amc-packages");
+  await page.getByText("Villa (3 bedrooms)").first().click();
+  await page.getByRole("link", { name: "Choose Premium" }).first().click();
+  await page.getByLabel("Full name").fill("Layla Haddad");
+  await page.getByLabel("Email", { exact: true }).fill("offline.contract@example.com");
+  await page.getByLabel("UAE phone number").fill("0501234567");
+  await page.getByLabel("Street address").fill("Street 14, Villa 22");
+  await page.getByLabel("Anything we should know?").fill("The pool pump is old.");
+  await answerSecurityCheck(page);
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+  const main = page.getByRole("main");
+  const request = page.getByRole("button", { name: "Request Contract" });
+  await sendOffline(page, {
+    within: main,
+    field: page.getByLabel("Anything we should know?"),
+    button: request,
+    message: page.getByText("Failed to send your request. Please try again."),
+  });
+  await request.click();
+  await expect(page).toHaveURL(/\/amc-packages\/requested/);
+
+  const email = "offline@example.com";
+  const customer = await customerWithAccount(browser, product, { email, name: "Layla Haddad" });
+  const { bookingId, reference, booking } = await book(customer.request, { email });
+  await openAsAdmin(page, "/admin");
+  let version = booking.version;
+  for (const transition of ["confirm", "assign", "depart", "arrive", "finishWork", "complete"]) {
+    const { technicians } = await (await page.request.get("/api/admin/technicians?search=samuel")).json();
+    const soon = dubaiDate(new Date());
+    const answer = await page.request.post(
+      `/api/admin/bookings/${bookingId}/${transition === "assign" ? "assign" : "transitions"}`,
+      {
+        data:
+          transition === "assign"
+            ? {
+                version,
+                technicianId: technicians[0].id,
+                date: soon,
+                time: "23:00",
+                override: "For the journey",
+              }
+            : { version, transition, ...(transition === "depart" ? { confirmOtherDay: true } : {}) },
+      },
+    );
+    expect(answer.ok(), `${transition} ${await answer.text()}`).toBe(true);
+    version = (await answer.json()).booking.version;
+  }
+  const within = customer.getByRole("main");
+  await customer.goto(`/bookings/${reference}`);
+  await customer.getByRole("radio", { name: "5 stars" }).check();
+  const review = customer.getByLabel("Your review");
+  await review.fill("On time, and spotless.");
+  const submit = customer.getByRole("button", { name: "Submit review" });
+  await sendOffline(customer, { within, field: review, button: submit });
+  await expect(customer.getByRole("radio", { name: "5 stars" })).toBeChecked();
+  await submit.click();
+  await expect(customer.getByText("Thank you for your review")).toBeVisible();
+  await customer.getByText("Something not right? Use your warranty").click();
+  const wrong = customer.getByLabel("What is wrong?");
+  await wrong.fill("It drips again");
+  const warranty = customer.getByRole("button", { name: "Request a warranty visit" });
+  await sendOffline(customer, { within, field: wrong, button: warranty });
+  await warranty.click();
+  await expect(wrong).toHaveCount(0);
+
+  await customer.goto("/user-settings");
+  const name = customer.getByLabel("Full name");
+  await name.fill("Layla O'Neil");
+  const save = customer.locator("#profile").getByRole("button", { name: "Save" });
+  await sendOffline(customer, { within, field: name, button: save });
+  await save.click();
+  await customer.reload();
+  await expect(name).toHaveValue("Layla O'Neil");
+  await customer.context().close();
+});
+
+test("keeps quotes, prices and recurring bookings through an offline minute @long", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { bookingId, reference } = await book(request);
+  await openAsAdmin(page, "/admin/pricing");
+  const within = page.getByRole("main");
+  await page.getByRole("button", { name: "Change price of AC call-out" }).click();
+  const price = page.getByRole("textbox", { name: "First hour in AED" });
+  await price.fill("\u0661\u0668\u0665\u066b\u0665\u0660");
+  await expect(price).toHaveValue("185.50");
+  await page.getByLabel("Effective from").fill(openDay(30));
+  const save = page.getByRole("button", { name: "Save" });
+  await sendOffline(page, { within, field: price, button: save });
+  await save.click();
+  await expect(price).toHaveCount(0);
+
+  await page.goto(`/admin/bookings/${bookingId}`);
+  await page.getByRole("button", { name: "Make recurring" }).click();
+  const recurrence = page.getByRole("form", { name: "Make recurring" });
+  const first = recurrence.getByLabel("Next visit on");
+  await recurrence.getByLabel("Interval").selectOption({ label: "Every month" });
+  await first.fill(openDay(20));
+  const repeat = recurrence.getByRole("button", { name: "Make recurring", exact: true });
+  await sendOffline(page, { within: recurrence, field: first, button: repeat });
+  await repeat.click();
+  await expect(page.getByText("Recurring visit 1: Every month")).toBeVisible();
+
+  await page.goto(`/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const line = page.getByRole("group", { name: "Line 1", exact: true });
+  const description = line.getByRole("combobox", { name: "Description" });
+  await page.context().setOffline(true);
+  await description.fill("New mixer tap");
+  await line.getByRole("textbox", { name: "Quantity" }).fill("\u06f2");
+  await line.getByRole("textbox", { name: "Unit price" }).fill("\u0661\u066c\u0662\u0665\u0660");
+  await page.getByRole("button", { name: "Send by link" }).click();
+  await expect(
+    within
+      .getByRole("alert")
+      .filter({ hasText: /try again/i })
+      .last(),
+  ).toBeInViewport();
+  await expect(description).toHaveValue("New mixer tap");
+  await page.context().setOffline(false);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(description).toHaveValue("New mixer tap");
+  await expect(line.getByRole("textbox", { name: "Quantity" })).toHaveValue("2");
+  await expect(line.getByRole("textbox", { name: "Unit price" })).toHaveValue(/1,?250/);
 });
 
 test("keeps the form of an ended session until the user has signed in again", async ({ page, product }) => {
