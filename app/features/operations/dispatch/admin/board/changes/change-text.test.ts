@@ -18,7 +18,7 @@ const arrange = (changes: Partial<BoardItem> = {}, notifyCustomer?: boolean): Ch
 describe("undoneText", () => {
   it("names the time to which a confirmed request returned, and that the customer is notified", () => {
     expect(undoneText(arrange(), false)).toMatch(
-      /^BK-2026-000001 is back at 10:00.am\. It is now confirmed: the customer will be notified\.$/i,
+      /^BK-2026-000001 is back at 10:00.am\. It is now confirmed: a customer with an email address will be notified\.$/i,
     );
   });
 
