@@ -157,7 +157,8 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
 }
 
 function Lines({ invoice }: { invoice: CustomerInvoice }) {
-  const { totalFils, openFils, vatFils, vatPercents } = invoice;
+  const { totalFils, openFils, vatFils, sums } = invoice;
+  const hasDeposit = sums.depositFils > 0;
   return (
     <section aria-label={m.invoices_page_lines()} className="flex flex-col">
       <ul className="border-t border-line">
@@ -186,20 +187,15 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
         ))}
       </ul>
       <dl className="ms-auto flex w-full max-w-sm flex-col gap-2 pt-4">
-        <div className="flex items-baseline justify-between gap-4 font-semibold">
-          <dt>{m.invoices_total()}</dt>
-          <dd className="figures text-xl">{formatMoney(totalFils)}</dd>
-        </div>
-        {vatFils > 0 && (
-          <div className="flex justify-between gap-4 text-sm text-muted">
-            <dt>
-              {vatPercents.length === 1
-                ? m.invoices_page_vat({ percent: vatPercents[0]! })
-                : m.invoices_page_vat_of_several()}
-            </dt>
-            <dd className="figures">{formatMoney(vatFils)}</dd>
-          </div>
+        {hasDeposit && <Sum label={m.invoices_subtotal()} fils={sums.subtotalFils} />}
+        {hasDeposit && sums.discountFils > 0 && (
+          <Sum label={m.invoices_discount()} fils={-sums.discountFils} />
         )}
+        {hasDeposit && <VatSum invoice={invoice} fils={sums.chargedVatFils} />}
+        <MainSum label={m.invoices_total()} fils={hasDeposit ? sums.chargedFils : totalFils} />
+        {!hasDeposit && <VatSum invoice={invoice} fils={vatFils} />}
+        {hasDeposit && <Sum label={m.invoices_deposit()} fils={-sums.depositFils} />}
+        {hasDeposit && <MainSum label={m.invoices_balance()} fils={totalFils} />}
         {totalFils !== openFils && (
           <div className="flex justify-between gap-4">
             <dt>
@@ -210,6 +206,38 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
         )}
       </dl>
     </section>
+  );
+}
+
+function Sum({ label, fils }: { label: string; fils: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd className="figures">{formatMoney(fils)}</dd>
+    </div>
+  );
+}
+
+function MainSum({ label, fils }: { label: string; fils: number }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 font-semibold">
+      <dt>{label}</dt>
+      <dd className="figures text-xl">{formatMoney(fils)}</dd>
+    </div>
+  );
+}
+
+function VatSum({ invoice: { vatPercents }, fils }: { invoice: CustomerInvoice; fils: number }) {
+  if (fils === 0) return null;
+  return (
+    <div className="flex justify-between gap-4 text-sm text-muted">
+      <dt>
+        {vatPercents.length === 1
+          ? m.invoices_page_vat({ percent: vatPercents[0]! })
+          : m.invoices_page_vat_of_several()}
+      </dt>
+      <dd className="figures">{formatMoney(fils)}</dd>
+    </div>
   );
 }
 

@@ -76,6 +76,8 @@ export interface Situation {
   ways?: quote.QuoteMailContext["ways"];
   openFils?: number;
   totalFils?: number;
+  /** Deposit that the invoice deducts. */
+  deducted?: invoice.InvoiceMailContext["deposit"];
   /** Part of the invoice was credited or written off. */
   isReduced?: boolean;
   daysAfterDue?: number;
@@ -602,11 +604,21 @@ function ofCompanies<S extends Situation>(situations: S[]): S[] {
   return situations.flatMap((so) => [so, { ...so, company: "Marina Facilities LLC" }]);
 }
 
+const deducted = {
+  subtotalFils: 1_050_00,
+  discountFils: 50_00,
+  chargedFils: 1_000_00,
+  chargedVatFils: 47_62,
+  depositFils: 700_00,
+  balanceFils: 300_00,
+};
+
 const settled = [
   { openFils: 300_00, totalFils: 300_00 },
   { openFils: 100_00, totalFils: 300_00 },
   { openFils: 0, totalFils: 300_00 },
   { openFils: 0, totalFils: 300_00, isReduced: true },
+  { openFils: 300_00, totalFils: 300_00, deducted },
 ].flatMap((amounts) => installations.map((installation) => ({ ...amounts, ...installation })));
 const due = settled.filter(({ openFils }) => openFils > 0);
 
@@ -618,6 +630,7 @@ function invoiceContext(so: (typeof settled)[number]): invoice.InvoiceMailContex
     dueDate: "2026-12-07",
     totalFils: so.totalFils,
     openFils: so.openFils,
+    deposit: so.deducted ?? null,
     isReduced: so.isReduced ?? false,
     url: URL,
     ways: { bank: so.ways.bank, link: null, otherMethods: "" },

@@ -44,6 +44,7 @@ const prefers =
   ({ booking }) =>
     (booking?.preferredDate !== null) === day && (booking?.preferredTime !== null) === time;
 const isDue: Condition = ({ openFils }) => openFils! > 0;
+const hasDeducted: Condition = ({ deducted }) => deducted != null;
 const pays =
   (card: boolean, transfer: boolean): Condition =>
   ({ ways, openFils, depositFils }) =>
@@ -197,6 +198,11 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_invoice_settled: both(not(isDue), ({ isReduced }) => isReduced === true),
   mail_invoice_preview: isDue,
   mail_invoice_pay: both(isDue, ({ ways }) => ways!.cards),
+  mail_invoice_fact_subtotal: hasDeducted,
+  mail_invoice_fact_discount: hasDeducted,
+  mail_invoice_fact_vat: hasDeducted,
+  mail_invoice_fact_deposit: hasDeducted,
+  mail_invoice_fact_balance: hasDeducted,
   mail_invoice_fact_open: isDue,
   mail_invoice_fact_due: isDue,
   mail_invoice_fact_iban: both(isDue, ({ ways }) => ways!.bank !== null),

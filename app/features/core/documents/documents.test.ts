@@ -79,10 +79,12 @@ describe("invoiceDocument", () => {
     expect(amountsIn(text)).toEqual([
       ["Subtotal", "1,211.25"],
       ["Discount", "-50.00"],
+      ["Total excluding VAT", "1,105.96"],
+      ["VAT 5%", "55.29"],
+      ["Total AED", "1,161.25"],
       ["Less deposit invoiced", "-300.00"],
-      ["Total excluding VAT", "820.25"],
-      ["VAT 5%", "41.00"],
-      ["Total AED", "861.25"],
+      ["Balance AED", "861.25"],
+      ["VAT on the balance", "41.00"],
       ["Paid", "-200.00"],
       ["Amount due AED", "661.25"],
     ]);
@@ -285,6 +287,13 @@ it("statementDocument shows a running balance and ends with the closing balance"
   expect(text).toMatch(/Balance due AED .* 786\.75/);
   const withCredit = statementDocument(statement({ openingFils: -500_00, entries: [] }));
   expect(await textOf(withCredit)).toMatch(/Credit balance AED .* 500\.00/);
+});
+
+it("keeps each fact of a receipt on one line", async () => {
+  const facts = { issueDate: "2026-09-23", method: "Bank transfer" };
+  const document = receiptDocument({ ...receipt(), ...facts });
+  const { text } = await extractText(await renderDocument({ actor: { role: "system" } }, document));
+  for (const fact of ["23 September 2026", "Bank transfer"]) expect(text[0]).toContain(fact);
 });
 
 describe("amounts of a document", () => {

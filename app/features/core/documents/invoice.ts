@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
+import { sumDocument } from "../pricing/document-lines";
 import type { CreditNoteData, InvoiceData } from "./document-data";
 import {
   composeDocument,
@@ -41,7 +42,7 @@ export function invoiceDocument(data: InvoiceData): RenderableDocument {
       table: linesTable(lines, withVat),
       amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
       totals: [
-        ...lineTotals(lines, withVat),
+        ...invoiceTotals(lines, withVat),
         ...(paidFils ? [total(bilingual("paid"), -paidFils)] : []),
         total(bilingual("amountDue"), due, true),
       ],
@@ -49,6 +50,29 @@ export function invoiceDocument(data: InvoiceData): RenderableDocument {
       pay: paymentInstructionsBlock(data.paymentInstructions, reference, m.document_scan_to_pay()),
     },
   );
+}
+
+/**
+ * Totals of the charges, then the deducted deposit, the balance and its VAT, because the VAT of the deposit is on its own
+ * tax invoice.
+ */
+function invoiceTotals(lines: InvoiceData["lines"], withVat: boolean): Total[] {
+  const { depositFils, balanceFils } = sumDocument(lines);
+  if (depositFils === 0) return lineTotals(lines, withVat);
+  const charges = lines.filter(({ grossFils }) => grossFils >= 0);
+  return [
+    ...lineTotals(charges, withVat),
+    total(bilingual("depositDeducted"), -depositFils),
+    total(bilingual("balanceAed"), balanceFils, true),
+    ...(withVat
+      ? [
+          total(
+            bilingual("balanceVat"),
+            sumOf(lines, ({ vatFils }) => vatFils),
+          ),
+        ]
+      : []),
+  ];
 }
 
 /**

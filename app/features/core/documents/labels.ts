@@ -52,6 +52,8 @@ export const labels = {
   depositDeducted: [m.document_deposit_deducted, "دفعة مقدمة مخصومة"],
   totalNet: [m.document_total_net, "المجموع بدون الضريبة"],
   totalAed: [m.document_total_aed, "المجموع بالدرهم"],
+  balanceAed: [m.document_balance_aed, "الرصيد المتبقي بالدرهم"],
+  balanceVat: [m.document_balance_vat, "منه الضريبة"],
   paid: [m.document_paid, "المدفوع"],
   amountDue: [m.document_amount_due, "المبلغ المستحق بالدرهم"],
   valueOnInvoice: [m.document_value_on_invoice, "القيمة في الفاتورة"],

@@ -6,6 +6,7 @@ import {
   distributeDiscount,
   type LineTerms,
   lineGross,
+  sumDocument,
   totalOf,
 } from "./document-lines";
 
@@ -129,5 +130,20 @@ describe("distributeDiscount", () => {
     expect(discountOf(100_00, { kind: "amount", fils: 500_00 })).toBe(100_00);
     expect(discountOf(99_99, { kind: "percent", hundredths: 33_33 })).toBe(33_33);
     expect(discountOf(99_99, { kind: "none" })).toBe(0);
+  });
+});
+
+it("sums charges before the deposits that are deducted from them", () => {
+  const lines = [
+    { grossFils: 950_00, vatFils: 45_24, discountFils: 50_00 },
+    { grossFils: -300_00, vatFils: -14_29, discountFils: 0 },
+  ];
+  expect(sumDocument(lines)).toEqual({
+    subtotalFils: 1_000_00,
+    discountFils: 50_00,
+    chargedFils: 950_00,
+    chargedVatFils: 45_24,
+    depositFils: 300_00,
+    balanceFils: 650_00,
   });
 });

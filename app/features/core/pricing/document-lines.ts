@@ -55,6 +55,37 @@ export function totalOf(lines: readonly LineSums[]): LineSums {
   };
 }
 
+export interface DocumentSums {
+  /** Before discounts and deposits. */
+  subtotalFils: number;
+  discountFils: number;
+  /** Charged lines after discounts. */
+  chargedFils: number;
+  chargedVatFils: number;
+  /** Deducted deposits; positive. */
+  depositFils: number;
+  /** After the deposits. */
+  balanceFils: number;
+}
+
+/** Sums of a document whose only negative lines are deducted deposits. */
+export function sumDocument(
+  lines: readonly { grossFils: number; vatFils: number; discountFils: number }[],
+): DocumentSums {
+  const charges = lines.filter(({ grossFils }) => grossFils >= 0);
+  const chargedFils = sum(charges.map(({ grossFils }) => grossFils));
+  const discountFils = sum(charges.map(({ discountFils }) => discountFils));
+  const balanceFils = sum(lines.map(({ grossFils }) => grossFils));
+  return {
+    subtotalFils: chargedFils + discountFils,
+    discountFils,
+    chargedFils,
+    chargedVatFils: sum(charges.map(({ vatFils }) => vatFils)),
+    depositFils: chargedFils - balanceFils,
+    balanceFils,
+  };
+}
+
 const TOLERANCE_FILS = 2;
 
 /** Tolerance of PINT AE (aligned-ibrp-s-09). */

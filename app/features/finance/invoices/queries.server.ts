@@ -4,6 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
+import { sumDocument } from "../../core/pricing/document-lines";
 import { quantityOf } from "../../core/pricing/quantity";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import { isInvoiceOverdue, settlementStatus } from "./invoice";
@@ -104,6 +105,7 @@ export const getCustomerInvoice = query("invoices.pay", async function getCustom
     vatPercents: distinctVatPercents(
       lines.map((line) => ({ vatPercent: line.vatPercent, vatFils: line.vatFils })),
     ),
+    sums: sumDocument(lines),
     lines: lines.map((line) => ({
       position: line.position,
       description: line.description,

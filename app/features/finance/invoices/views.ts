@@ -243,6 +243,15 @@ export const customerInvoice = z.object({
   /** Included in the total; 0 without VAT registration. */
   vatFils: fils,
   vatPercents: z.array(z.int()),
+  /** Before deposits are deducted; `balanceFils` is the total. */
+  sums: z.object({
+    subtotalFils: fils,
+    discountFils: fils,
+    chargedFils: fils,
+    chargedVatFils: fils,
+    depositFils: fils,
+    balanceFils: fils,
+  }),
   lines: z.array(
     z.object({
       position: z.int(),

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../../core/documents/document-data";
+import { sumDocument } from "../../../core/pricing/document-lines";
 import { unitsOf } from "../../../core/pricing/quantity";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
@@ -17,7 +18,6 @@ interface InvoiceBodyData {
   propertyAddress: string | null;
   note: string;
   lines: readonly LineView[];
-  netFils: number;
   vatFils: number;
   totalFils: number;
   openFils: number;
@@ -26,7 +26,9 @@ interface InvoiceBodyData {
 /** Issued invoice with the content of its PDF. */
 export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
   const { title, reference, seller, buyer, lines } = invoice;
-  const discount = lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
+  const sums = sumDocument(lines);
+  const hasDeposit = sums.depositFils > 0;
+  const netFils = sums.chargedFils - sums.chargedVatFils;
   return (
     <article className="flex flex-col gap-4 rounded border border-line bg-paper p-4 text-sm">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -66,13 +68,16 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
         ))}
       </ul>
       <dl className="figures ms-auto grid w-full max-w-64 grid-cols-2 gap-y-1">
-        {discount > 0 && <Sum label={m.invoices_discount()} fils={-discount} />}
-        {seller.trn && <Sum label={m.invoices_net()} fils={invoice.netFils} />}
-        {seller.trn && <Sum label={labelForVat(invoice.lines)} fils={invoice.vatFils} />}
-        <dt className="border-t border-line pt-1 font-semibold">{m.invoices_total()}</dt>
-        <dd className="border-t border-line pt-1 text-end font-semibold">
-          {formatExactMoney(invoice.totalFils)}
-        </dd>
+        {sums.discountFils > 0 && <Sum label={m.invoices_subtotal()} fils={sums.subtotalFils} />}
+        {sums.discountFils > 0 && <Sum label={m.invoices_discount()} fils={-sums.discountFils} />}
+        {seller.trn && lines.length > 0 && <Sum label={m.invoices_net()} fils={netFils} />}
+        {seller.trn && lines.length > 0 && (
+          <Sum label={labelForVat(invoice.lines)} fils={sums.chargedVatFils} />
+        )}
+        <MainSum label={m.invoices_total()} fils={hasDeposit ? sums.chargedFils : invoice.totalFils} />
+        {hasDeposit && <Sum label={m.invoices_deposit()} fils={-sums.depositFils} />}
+        {hasDeposit && <MainSum label={m.invoices_balance()} fils={invoice.totalFils} />}
+        {hasDeposit && seller.trn && <Sum label={m.invoices_balance_vat()} fils={invoice.vatFils} />}
         {invoice.openFils !== invoice.totalFils && (
           <Sum label={m.invoices_settled()} fils={invoice.openFils - invoice.totalFils} />
         )}
@@ -110,6 +115,15 @@ function Day({ label, day }: { label: string; day: string | null }) {
       <dt className="text-muted">{label}</dt>
       <dd>{dayOrDash(day)}</dd>
     </div>
+  );
+}
+
+function MainSum({ label, fils }: { label: string; fils: number }) {
+  return (
+    <>
+      <dt className="border-t border-line pt-1 font-semibold">{label}</dt>
+      <dd className="border-t border-line pt-1 text-end font-semibold">{formatExactMoney(fils)}</dd>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import type { PaymentInstructions } from "../../../core/documents/document-data";
+import type { DocumentSums } from "../../../core/pricing/document-lines";
 import { toFacts } from "./context";
 
 export interface InvoiceMailContext {
@@ -17,6 +18,8 @@ export interface InvoiceMailContext {
   openFils: number;
   /** True if part of the invoice was credited or written off instead of paid. */
   isReduced: boolean;
+  /** Null if no deposit is deducted. */
+  deposit: DocumentSums | null;
   url: string;
   ways: PaymentInstructions;
   /** True if the invoice can be paid by card on its page. */
@@ -169,17 +172,28 @@ export function paymentSentence({
 
 /** `showOpen`: names the outstanding amount even if it equals the total. */
 function factsOfInvoice(
-  { totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext,
+  { totalFils, openFils, dueDate, reference, ways, deposit }: InvoiceMailContext,
   showOpen = openFils !== totalFils,
 ) {
   return toFacts([
-    [m.mail_invoice_fact_total(), formatMoney(totalFils)],
+    ...(deposit ? factsOfDeposit(deposit) : []),
+    [deposit ? m.mail_invoice_fact_balance() : m.mail_invoice_fact_total(), formatMoney(totalFils)],
     [m.mail_invoice_fact_open(), showOpen && openFils > 0 ? formatMoney(openFils) : ""],
     [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],
     [m.mail_invoice_fact_iban(), openFils > 0 ? (ways.bank?.iban ?? "") : ""],
     [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? bidiIsolate(ways.bank.accountName) : ""],
     [m.mail_invoice_fact_reference(), openFils > 0 ? reference : ""],
   ]);
+}
+
+function factsOfDeposit(sums: DocumentSums): [string, string | null][] {
+  return [
+    [m.mail_invoice_fact_subtotal(), formatMoney(sums.subtotalFils)],
+    [m.mail_invoice_fact_discount(), sums.discountFils > 0 ? formatMoney(-sums.discountFils) : null],
+    [m.mail_invoice_fact_vat(), sums.chargedVatFils > 0 ? formatMoney(sums.chargedVatFils) : null],
+    [m.mail_invoice_fact_total(), formatMoney(sums.chargedFils)],
+    [m.mail_invoice_fact_deposit(), formatMoney(-sums.depositFils)],
+  ];
 }
 
 function duePreview({ openFils, dueDate }: InvoiceMailContext): string {

@@ -28,7 +28,7 @@ const configured: [name: string, ways: PaymentWays, sentence: string][] = [
 ];
 
 function invoiceContext({ cards, bank }: PaymentWays): InvoiceMailContext {
-  const money = { totalFils: 300_00, openFils: 300_00, isReduced: false };
+  const money = { totalFils: 300_00, openFils: 300_00, isReduced: false, deposit: null };
   const ways = { bank, link: null, otherMethods: "" };
   return {
     business,
@@ -94,4 +94,20 @@ it("asks for no payment for a paid invoice", () => {
   expect(button?.label).toBe("View invoice");
   expect(after).toHaveLength(1);
   expect(facts.map(({ label }) => label)).toEqual(["Total"]);
+});
+
+it("reads subtotal, discount, VAT, total, deposit and balance where a deposit is deducted", () => {
+  const deposit = {
+    ...{ subtotalFils: 1_050_00, discountFils: 50_00, chargedFils: 1_000_00, chargedVatFils: 47_62 },
+    ...{ depositFils: 700_00, balanceFils: 300_00 },
+  };
+  const { facts } = invoiceIssued({ ...invoiceContext({ cards: true, bank: null }), deposit }).content;
+  expect(facts.slice(0, 6).map(({ label, value }) => `${label} ${value.replaceAll("\u00a0", " ")}`)).toEqual([
+    "Subtotal AED 1,050",
+    "Discount -AED 50",
+    "VAT included AED 47.62",
+    "Total AED 1,000",
+    "Deposit invoiced before -AED 700",
+    "Balance AED 300",
+  ]);
 });

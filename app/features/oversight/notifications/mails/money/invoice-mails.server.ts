@@ -9,6 +9,7 @@ import type { Message } from "~/platform/messaging/message";
 import { pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
+import { sumDocument } from "../../../../core/pricing/document-lines";
 import {
   invoiceUrl,
   loadCreditNotePdf,
@@ -169,6 +170,12 @@ async function writeToCustomer(
   const { reference, dueDate } = row;
   const email = mail.recipient ?? row.email;
   if (!email || !reference || !dueDate) return;
+  const lines = await ctx.db
+    .selectFrom("invoiceLines")
+    .select(["grossFils", "vatFils", "discountFils"])
+    .where("invoiceId", "=", mail.invoiceId)
+    .execute();
+  const sums = sumDocument(lines);
   await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
     const business = await getBusiness(ctx);
     const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate });
@@ -179,6 +186,7 @@ async function writeToCustomer(
       dueDate,
       totalFils: row.totalFils,
       openFils: row.openFils,
+      deposit: sums.depositFils > 0 ? sums : null,
       isReduced: row.creditedFils > 0 || Boolean(row.isWrittenOff),
       url,
       ways: await loadPaymentInstructions(ctx, url),
