@@ -367,6 +367,10 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     const credit = { kind: "amount", fils: 10_00 };
     return { body: { version: invoice.version, credit, reason: "Agreed", eventDate: TODAY } };
   },
+  "post /admin/books/bank-deposits": async () => {
+    await createPayment();
+    return { body: { day: TODAY, fils: 1_00, reference: "" } };
+  },
   "post /admin/customers/{id}/payments": async () => {
     const { id } = await createIssuedInvoice(caller.ctx(), records.customer!, 30_00);
     const paid = { method: "cash", fils: 30_00, receivedOn: TODAY, note: "" };

@@ -424,6 +424,13 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ account, at }) => ({ field: `lines.${at}.account`, message: documentHint(account) ?? "" }),
   },
+  "cash-too-low": {
+    status: 409,
+    respond: ({ fils }) => ({
+      field: "fils",
+      message: m.books_error_cash_low({ amount: formatMoney(fils) }),
+    }),
+  },
   "journal-unbalanced": { status: 409, respond: () => ({ message: m.books_error_manual_balance() }) },
   "journal-reversed": { status: 409, respond: () => ({ message: m.books_error_manual_reversed() }) },
   "reversal-early": {

@@ -216,6 +216,22 @@ CREATE CONSTRAINT TRIGGER check_bad_debt_relief AFTER INSERT ON bad_debt_reliefs
 CREATE CONSTRAINT TRIGGER post_bad_debt_relief AFTER INSERT ON bad_debt_reliefs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_bad_debt_relief();
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON bad_debt_reliefs FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
 
+CREATE TABLE bank_deposits (
+  id          uuid NOT NULL,
+  day         date NOT NULL,
+  amount_fils bigint NOT NULL,
+  reference   text NOT NULL,
+  recorded_by uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_deposits_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_deposits_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT bank_deposits_amount_check CHECK (amount_fils > 0),
+  CONSTRAINT bank_deposits_slip_check CHECK (length(reference) <= 40)
+);
+CREATE INDEX bank_deposits_recorded_by_idx ON bank_deposits (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER post_bank_deposit AFTER INSERT ON bank_deposits FOR EACH ROW EXECUTE FUNCTION post_bank_deposit();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON bank_deposits FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+
 CREATE TABLE booking_filters (
   id      uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id uuid NOT NULL,
@@ -1333,7 +1349,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text, 'journal'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text, 'journal'::text, 'bank-deposit'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -3882,6 +3898,8 @@ AS $function$
     SELECT 'opening', sum(amount_fils) FROM opening_credits
     UNION ALL
     SELECT account, debit_fils - credit_fils FROM manual_journal_lines
+    UNION ALL
+    SELECT account, CASE account WHEN 'bank' THEN amount_fils ELSE -amount_fils END FROM bank_deposits, unnest(ARRAY['bank', 'cash']) AS account
   ), documented AS (
     SELECT account, sum(fils) AS fils FROM wanted GROUP BY account
   )
@@ -4111,6 +4129,16 @@ BEGIN
     invoices.reference, NEW.day, ARRAY[('output-vat', NULL, NEW.vat_fils, 'bad-debt', seller_emirate(seller), NULL, NULL)::ledger_line,
       make_ledger_line(CASE write_off_reversals.kind WHEN 'recovered' THEN 'bad-debts-recovered' ELSE 'bad-debts' END, -NEW.vat_fils)])
   FROM invoices LEFT JOIN write_off_reversals ON write_off_reversals.id = NEW.write_off_reversal_id WHERE invoices.id = NEW.invoice_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_bank_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_ledger_entry('bank-deposit', NEW.id, 0, NEW.reference, NEW.day,
+    ARRAY[make_ledger_line('bank', NEW.amount_fils), make_ledger_line('cash', -NEW.amount_fils)]);
   RETURN NULL;
 END $function$;
 

@@ -15,6 +15,7 @@ declare module "~/platform/database/tables" {
     backgroundJobs: BackgroundJobsTable;
     backups: BackupsTable;
     badDebtReliefs: BadDebtReliefsTable;
+    bankDeposits: BankDepositsTable;
     bookingFilters: BookingFiltersTable;
     bookingLines: BookingLinesTable;
     bookingPhotos: BookingPhotosTable;
@@ -291,6 +292,15 @@ interface BadDebtReliefsTable {
   day: string;
   amountFils: number;
   vatFils: number;
+  recordedBy: string | null;
+  recordedAt: Date;
+}
+
+interface BankDepositsTable {
+  id: string;
+  day: string;
+  amountFils: number;
+  reference: string;
   recordedBy: string | null;
   recordedAt: Date;
 }
@@ -879,7 +889,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end" | "journal";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end" | "journal" | "bank-deposit";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;

@@ -203,6 +203,13 @@ async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): 
       closedAt,
     })
     .execute();
+  await db
+    .insertInto("bankDeposits")
+    .values({
+      ...{ id: randomUUID(), day: addDays(closedThrough, 1), amountFils: 1_00, reference: "" },
+      ...{ recordedBy: closedBy, recordedAt: closedAt },
+    })
+    .execute();
   const journal = { id: randomUUID(), reference: "", reason: "Test", postedBy: closedBy, postedAt: closedAt };
   await db
     .insertInto("manualJournals")

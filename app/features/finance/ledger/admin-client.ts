@@ -66,6 +66,8 @@ export const entryQuery = (id: string) => ({
 });
 export const usePostManualJournal = () => books.useChange("/admin/books/entries");
 export const useReverseManualJournal = () => books.useChange("/admin/books/entries/{id}/reverse");
+export const cashQuery = { ...books.query("/admin/books/cash", {}), ...refetchOnPostings };
+export const useRecordBankDeposit = () => books.useChange("/admin/books/bank-deposits");
 export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...refetchOnPostings };
 export const vatReturnsQuery = { ...books.query("/admin/books/vat-returns", {}), ...refetchOnPostings };
 export const useFileVatReturn = () => books.useChange("/admin/books/vat-returns");

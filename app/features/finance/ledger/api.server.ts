@@ -7,11 +7,12 @@ import { isLastDayOfMonth } from "~/platform/months";
 import { codeLine, singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import { getAccountTotal } from "./account-sums.server";
+import { getCashInHand, readCashInHand, recordBankDeposit } from "./bank-deposits/bank-deposits.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
 import { postManualJournal, reverseManualJournal } from "./manual-journals/manual-journals.server";
-import { manualJournalBody, reversalBody } from "./manual-journals/schema";
+import { bankDepositBody, manualJournalBody, reversalBody } from "./manual-journals/schema";
 import { eventsThatPost } from "./postings";
 import {
   exportLines,
@@ -180,6 +181,25 @@ export const booksApi = endpoints("books", [
     params: { id: entryNumber },
     answer: entryDetail,
     run: (ctx, { id }) => findEntry(ctx, id),
+  }),
+  get("/admin/books/cash", {
+    operationId: "getCashInHand",
+    may: "books.read",
+    summary: "Cash in hand",
+    answer: accountTotal,
+    run: (ctx) => getCashInHand(ctx),
+  }),
+  post("/admin/books/bank-deposits", {
+    operationId: "recordBankDeposit",
+    may: "payments.record",
+    summary: "Record cash in hand that was brought to the bank",
+    description: "At most the cash in hand of that day and of every later day.",
+    body: bankDepositBody,
+    answer: accountTotal,
+    idempotent: true,
+    run: (ctx, input) => recordBankDeposit(ctx, input),
+    refuses: ["period-closed", "cash-too-low"],
+    reply: async (ctx) => ({ fils: await readCashInHand(ctx) }),
   }),
   post("/admin/books/entries", {
     operationId: "postManualJournal",

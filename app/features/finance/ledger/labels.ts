@@ -88,6 +88,7 @@ const kinds: Record<EntryKind, () => string> = {
   payout: m.books_kind_payout,
   "contract-revenue": m.books_kind_contract_revenue,
   "year-end": m.books_kind_year_end,
+  "bank-deposit": m.books_kind_bank_deposit,
   journal: m.books_kind_journal,
 };
 

@@ -123,6 +123,8 @@ export const entryKinds = [
   "contract-revenue",
   /** Profit or loss of a closed financial year, on the first day of the next one. */
   "year-end",
+  /** Cash in hand brought to the bank. */
+  "bank-deposit",
   /** Entered by hand, or the counter entry of one. */
   "journal",
 ] as const;
@@ -158,6 +160,7 @@ declare module "~/platform/events/events" {
     "books.vat-return-filed": Silent<{ through: string }>;
     /** `through`: last day of the financial year. */
     "books.year-closed": Silent<{ through: string }>;
+    "books.cash-banked": Silent<{ day: string; fils: number }>;
     /** `entry`: number of the journal entry. */
     "books.journal-posted": Silent<{ entry: number; fils: number }>;
     /** `entry`: number of the counter entry. */

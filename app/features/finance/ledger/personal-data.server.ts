@@ -7,6 +7,7 @@ export const personalDataOfLedger: PersonalData = {
   tables: {
     ledgerClosings: "retained",
     financialYears: "retained",
+    bankDeposits: "retained",
     manualJournals: "retained",
     manualJournalLines: "retained",
     vatReturns: "retained",

@@ -60,6 +60,7 @@ export const postings: Postings = {
   "quote.cancelled": ["deposit-forfeited"],
   "books.closed": [],
   "books.year-closed": ["year-end"],
+  "books.cash-banked": ["bank-deposit"],
   "books.journal-posted": ["journal"],
   "books.journal-reversed": ["journal"],
   "books.vat-return-filed": [],

@@ -80,6 +80,7 @@ const eventLabels: Record<EventType, () => string> = {
   "booking.visit-notification-due": m.activity_did_booking_visit_notification_due,
   "booking.visit-resized": m.activity_did_booking_visit_resized,
   "books.closed": m.activity_did_books_closed,
+  "books.cash-banked": m.activity_did_books_cash_banked,
   "books.journal-posted": m.activity_did_books_journal_posted,
   "books.journal-reversed": m.activity_did_books_journal_reversed,
   "books.year-closed": m.activity_did_books_year_closed,

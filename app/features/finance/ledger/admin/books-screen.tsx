@@ -16,6 +16,7 @@ import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
 import { head, number, Panel, row } from "./books-table";
+import { CashPanel } from "./cash-panel";
 import { BooksClosing } from "./closing";
 import { ExportButton } from "./export-button";
 import { VatReturnsPanel } from "./vat-returns";
@@ -60,6 +61,7 @@ export function BooksScreen() {
           <VatReturnsPanel />
           <BalancePanel day={to} />
           <RevenuePanel day={to} />
+          <CashPanel />
           <BooksClosing />
         </div>
       )}

@@ -35,15 +35,24 @@ const line = z
     }),
   );
 
+const reference = z._default(
+  z
+    .string()
+    .check(singleLine(), z.maxLength(MAX_REFERENCE, { error: () => m.books_error_manual_reference() })),
+  "",
+);
+
+export const bankDepositBody = (now: Date) =>
+  z.object({
+    day: journalDay(now),
+    fils: fils.check(z.minimum(1, { error: () => m.books_error_cash_amount() })),
+    reference,
+  });
+
 export const manualJournalBody = (now: Date) =>
   z.object({
     day: journalDay(now),
-    reference: z._default(
-      z
-        .string()
-        .check(singleLine(), z.maxLength(MAX_REFERENCE, { error: () => m.books_error_manual_reference() })),
-      "",
-    ),
+    reference,
     reason,
     lines: z
       .array(line)
