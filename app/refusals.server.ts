@@ -567,6 +567,13 @@ export const refusals: RefusalTable = {
       extra: { excessFils },
     }),
   },
+  "cheques-held": {
+    status: 409,
+    respond: ({ count, fils }) => ({
+      message: m.payments_error_cheques_held({ count, amount: formatMoney(fils) }),
+      extra: { count, fils },
+    }),
+  },
   "same-payment": {
     status: 409,
     respond: ({ reference }) => ({

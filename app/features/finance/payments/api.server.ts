@@ -101,13 +101,13 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Record cash or a bank transfer for one or several invoices",
     description:
-      "An amount above the open invoices requires `creditRemainder`: the remainder becomes customer credit. A payment like an existing one requires `allowDuplicate`.",
+      "An amount above the open invoices requires `creditRemainder`: the remainder becomes customer credit. A payment like an existing one requires `allowDuplicate`. If cheques for the invoices are in hand, `heldCheques` says whether they are kept or returned to the customer; deposited ones stay with the bank.",
     body: paymentBody,
     answer: paymentResponse,
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...payment }) => recordPayment(ctx, { ...payment, customerId: id }),
-    refuses: ["customer-unknown", "not-found", "stale", "over-payment", "same-payment"],
+    refuses: ["customer-unknown", "not-found", "stale", "over-payment", "same-payment", "cheques-held"],
     reply: async (ctx, _, { id }) => {
       const payment = await findPayment(ctx, id);
       return payment && { payment };

@@ -706,11 +706,12 @@ const actions: Record<
       seenOpenFils,
       invoiceIds,
     };
-    const paid = await recordPayment(ctx(), { ...input, creditRemainder: false, allowDuplicate: true });
+    const kept = { allowDuplicate: true, heldCheques: "keep" as const };
+    const paid = await recordPayment(ctx(), { ...input, ...kept, creditRemainder: false });
     expect(paid.ok).toBe(fils <= seenOpenFils);
     const done = paid.ok
       ? paid
-      : expectOk(await recordPayment(ctx(), { ...input, creditRemainder: true, allowDuplicate: true }));
+      : expectOk(await recordPayment(ctx(), { ...input, ...kept, creditRemainder: true }));
     books.payments.push({ id: done.id, fils, day: receivedOn, by: "hand", card: null });
     books.allocatePayment(done.id, fils, invoiceIds, receivedOn);
   },
@@ -1458,7 +1459,7 @@ async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const pages = await exportDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
   const csv = await csvResponse(documentsCsv(pages), "month.csv").text();
   const vat = sum(csv.trim().split("\r\n").slice(1), (line) =>
-    Math.round(Number(line.split(",").at(-2)) * 100),
+    Math.round(Number(line.split(",").at(-3)) * 100),
   );
   expect(vat).toBe(sum(customers, ({ books }) => books.issuedVatOf(month)));
   // Late supplies and advances change the returns of earlier months, since the first one of these customers.

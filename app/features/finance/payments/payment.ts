@@ -39,6 +39,10 @@ export function chequeTransitionsFrom(state: ChequeState): ChequeTransition[] {
   );
 }
 
+/** Choice for held cheques of an invoice that is paid by other means. */
+export const heldChequeChoices = ["keep", "return"] as const;
+export type HeldChequeChoice = (typeof heldChequeChoices)[number];
+
 export const refundStates = ["requested", "done", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
 
@@ -140,6 +144,8 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** More than the open amount; the user must confirm that the remainder becomes credit. */
     "over-payment": { excessFils: number };
+    /** Cheques in hand for the invoices that the payment settles: keep or return them. */
+    "cheques-held": { count: number; fils: number };
     /** Same customer, amount, method and day as another payment. */
     "same-payment": { reference: string };
     /** The money was refunded already. */

@@ -265,6 +265,28 @@ describe("cheque", () => {
     expect((await post(path, cheque({ invoiceId, fils: 150_00 }))).status).toBe(201);
   });
 
+  it("asks whether to keep or return held cheques when their invoice is paid by other means", async () => {
+    const customerId = await addCustomer(ctx, { name: "Cash Instead" });
+    for (const heldCheques of ["keep", "return"] as const) {
+      const { id: invoiceId } = await createIssuedInvoice(ctx, customerId, 100_00);
+      const held = cheque({ invoiceId, dated: "2027-03-01", number: heldCheques });
+      const { id } = (await post(`/customers/${customerId}/cheques`, held)).body;
+      const pay = (choice: object) =>
+        post(
+          `/customers/${customerId}/payments`,
+          cash(100_00, [invoiceId], 100_00, { ...choice, allowDuplicate: true }),
+        );
+      expect((await pay({})).body).toMatchObject({ reason: "cheques-held", count: 1, fils: 100_00 });
+      expect((await pay({ heldCheques })).status).toBe(201);
+      const { state } = await caller.db
+        .selectFrom("cheques")
+        .select("state")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect(state).toBe(heldCheques === "keep" ? "received" : "returned");
+    }
+  });
+
   it("records a cheque once and rejects invalid data", async () => {
     const customerId = await addCustomer(ctx);
     const one = cheque();

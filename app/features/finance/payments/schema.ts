@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { codeLine } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { officeText } from "../../core/forms/schema";
-import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
+import { chequeTransitionNames, heldChequeChoices, paymentMethods, recordedMethods } from "./payment";
 
 /** Money input of the office, shared by forms and API. Amounts in fils; days are Dubai's. */
 
@@ -46,6 +46,7 @@ export const paymentBody = (now: Date) =>
     seenOpenFils: seenFils,
     creditRemainder: z._default(z.boolean(), false),
     allowDuplicate: z._default(z.boolean(), false),
+    heldCheques: z._default(z.nullable(z.enum(heldChequeChoices)), null),
   });
 
 export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils });

@@ -11,7 +11,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../../core/pricing/typed";
 import { useRecordPayment } from "../admin-client";
 import { labelForMethod } from "../labels";
-import { type RecordedMethod, recordedMethods } from "../payment";
+import { type HeldChequeChoice, isChequeHeld, type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
 
 interface RecordPaymentProps {
@@ -27,6 +27,10 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
   const payable = payableInvoices(money);
   const sumOpen = (ids: readonly string[]) =>
     payable.filter(({ id }) => ids.includes(id)).reduce((sum, { fils }) => sum + fils, 0);
+  const heldFor = (ids: readonly string[]) =>
+    money.cheques.filter(
+      (cheque) => isChequeHeld(cheque) && cheque.invoice && ids.includes(cheque.invoice.id),
+    );
   const [start] = useState(() => ({
     amount: sumOpen(invoiceIds) > 0 ? typedMoney(sumOpen(invoiceIds)) : "",
     method: "transfer" as RecordedMethod,
@@ -35,16 +39,23 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
     invoiceIds: [...invoiceIds],
     creditRemainder: false,
     allowDuplicate: false,
+    heldCheques: "" as HeldChequeChoice | "",
   }));
   const form = useForm({
     initialValues: start,
-    check({
-      amount,
-      ...rest
-    }): Checked<Omit<typeof start, "amount"> & { fils: number; seenOpenFils: number }> {
+    check({ amount, heldCheques, ...rest }): Checked<
+      Omit<typeof start, "amount" | "heldCheques"> & {
+        fils: number;
+        seenOpenFils: number;
+        heldCheques: HeldChequeChoice | null;
+      }
+    > {
       const fils = parseMoney(amount);
       if (!fils) return { ok: false, errors: { fils: m.payments_error_amount() } };
-      return { ok: true, input: { ...rest, fils, seenOpenFils: sumOpen(rest.invoiceIds) } };
+      if (!heldCheques && heldFor(rest.invoiceIds).length > 0)
+        return { ok: false, errors: { heldCheques: m.payments_held_cheques_choose() } };
+      const seenOpenFils = sumOpen(rest.invoiceIds);
+      return { ok: true, input: { ...rest, fils, seenOpenFils, heldCheques: heldCheques || null } };
     },
     send: (input) => record.mutateAsync({ id: money.customer.id, ...input }),
     onDone: ({ payment }) =>
@@ -108,6 +119,13 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
             </CheckLine>
           ))}
         </fieldset>
+      )}
+      {(refusal?.reason === "cheques-held" || heldFor(values.invoiceIds).length > 0) && (
+        <Select label={m.payments_held_cheques()} {...form.field("heldCheques")}>
+          <option value="">{m.payments_held_cheques_choose()}</option>
+          <option value="keep">{m.payments_held_cheques_keep()}</option>
+          <option value="return">{m.payments_held_cheques_return()}</option>
+        </Select>
       )}
       {(refusal?.reason === "over-payment" || values.creditRemainder) && (
         <CheckLine
