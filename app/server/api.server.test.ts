@@ -17,9 +17,9 @@ afterAll(() => app.close());
 const VERBS = new Set(
   `accept acknowledge activate add agree answer approve archive assign cancel change check claim close confirm convert
   copy correct count create credit deactivate decline delete disable dispatch download duplicate enable end file get import
-  invite issue list log look make mark merge move notify open plan publish reactivate receive record refresh refund
+  invite issue list log look make mark merge move notify open plan post publish reactivate receive record refresh refund
   release remove renew reopen reorder replace replay report request resend reset reschedule resolve restore
-  retry review revise revoke reassign save search send set share shift sign start stream submit test turn
+  retry reverse review revise revoke reassign save search send set share shift sign start stream submit test turn
   unassign undo update upload use verify void withdraw write`.split(/\s+/),
 );
 
