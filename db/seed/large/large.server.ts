@@ -4,6 +4,7 @@ import { currentSeller } from "~/features/finance/quotes/document/parties.server
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, dubaiDate } from "~/platform/time";
+import { business } from "../sample/business";
 import { homes, requests } from "../sample/people";
 import {
   addContracts,
@@ -59,6 +60,13 @@ export async function seedLarge(
   { bookings, technicians }: Size,
   tell: (done: number) => void = () => {},
 ): Promise<void> {
+  // Unless the office entered its own.
+  await ctx.db
+    .updateTable("settings")
+    .set({ value: JSON.stringify(business) })
+    .where("name", "=", "business")
+    .where("version", "=", 1)
+    .execute();
   const { db } = ctx;
   const customers = Math.ceil(bookings * 0.4);
   await createBookingCounter(db);
