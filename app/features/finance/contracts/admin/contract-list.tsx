@@ -56,7 +56,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_package,
-        visibleFrom: "3xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         card: "line",
         fullText: aboutOf,
@@ -72,14 +72,14 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_next,
         width: "w-36",
-        visibleFrom: "66rem",
+        visibleFrom: "74rem",
         cellClass: "figures text-muted",
         cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
       },
       {
         label: m.contract_office_end,
         width: "w-36",
-        visibleFrom: "58rem",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),

@@ -77,7 +77,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
       },
       {
         label: m.books_day,
-        width: "w-40",
+        width: "w-36",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ day }) => formatDay(day),

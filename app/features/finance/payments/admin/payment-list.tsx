@@ -88,6 +88,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_received,
         width: "w-36",
+        visibleFrom: "2xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ receivedOn }) => formatDay(receivedOn),

@@ -98,6 +98,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quotes_sum_total,
         width: "w-40",
+        visibleFrom: "2xl",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",

@@ -59,6 +59,7 @@ export const invoicedList = officeList<InvoicedLine, InvoicedLinesFilter>({
       {
         label: m.reports_day,
         width: "w-36",
+        visibleFrom: "2xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ day }) => formatDay(day),
