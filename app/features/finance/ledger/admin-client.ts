@@ -3,9 +3,8 @@ import { type Topic, topicOf } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
 import type { AccountFilter } from "./account-sums.server";
 import type { booksApi } from "./api.server";
-import type { Account, EntryKind, VatBox } from "./ledger";
+import type { Account, EntryKind, Period, VatBox } from "./ledger";
 import { eventsThatPost } from "./postings";
-import type { Period } from "./queries.server";
 
 const books = topicClient<typeof booksApi>("books");
 

@@ -76,6 +76,7 @@ export const booksApi = endpoints("books", [
     operationId: "downloadProfitAndLossCsv",
     may: "books.read",
     summary: "Profit and loss statement of a date range as CSV",
+    reads: "replica-after-own-writes",
     query: z.object(period),
     answer: bytes("text/csv", "One row per account, with a header row"),
     run: async (ctx, range) =>
@@ -96,6 +97,7 @@ export const booksApi = endpoints("books", [
     operationId: "downloadBalanceSheetCsv",
     may: "books.read",
     summary: "Balance sheet at the end of a day as CSV",
+    reads: "replica-after-own-writes",
     query: z.object({ day }),
     answer: bytes("text/csv", "One row per account, with a header row"),
     run: async (ctx, { day }) =>

@@ -86,6 +86,12 @@ export const incomeAndExpenseAccounts = accountNames.filter(
   (name) => accounts[name].type === "income" || accounts[name].type === "expense",
 );
 
+/** Days in Asia/Dubai, both inclusive. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
 /** Filter value for entries without a service. */
 export const NO_SERVICE = "none";
 

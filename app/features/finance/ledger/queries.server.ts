@@ -13,6 +13,7 @@ import {
   incomeAndExpenseAccounts,
   monthsToClose,
   NO_SERVICE,
+  type Period,
   type VatBox,
 } from "./ledger";
 import { findManualFacts } from "./manual-journals/manual-journals.server";
@@ -31,11 +32,6 @@ import type {
  * Ledger queries. Sums come from the daily totals (`ledger_days`) instead of the lines, to stay fast. Money
  * is AED in fils, days are in Asia/Dubai.
  */
-
-export interface Period {
-  from: string;
-  to: string;
-}
 
 const EARLIEST = "2000-01-01";
 const LATEST = "2199-12-31";

@@ -112,16 +112,14 @@ export const quoteVersionSchema = z.int32({ error: () => m.quotes_error_stale() 
 export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
 
 /** Typed name, which signs an approval or acceptance: at least two letters. */
-export const signature = z
-  .string({ error: () => m.quotes_error_name() })
-  .check(
-    plainLine(),
-    z.refine((name) => (name.match(/\p{L}/gu) ?? []).length >= 2, {
-      error: () => m.quotes_error_name(),
-      abort: true,
-    }),
-    z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
-  );
+export const signature = z.string({ error: () => m.quotes_error_name() }).check(
+  plainLine(),
+  z.refine((name) => (name.match(/\p{L}/gu) ?? []).length >= 2, {
+    error: () => m.quotes_error_name(),
+    abort: true,
+  }),
+  z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
+);
 
 const comment = (error: () => string) =>
   z

@@ -16,8 +16,8 @@ import {
   profitAndLossQuery,
 } from "../admin-client";
 import { labelForAccount } from "../labels";
+import type { Period } from "../ledger";
 import { type Account, accounts, NO_SERVICE } from "../ledger";
-import type { Period } from "../queries.server";
 import { financialYearOf } from "../statements/financial-years";
 import type { BalanceSheet, FinancialYears, ProfitAndLoss } from "../views";
 import { BooksNav } from "./books-nav";

@@ -16,7 +16,7 @@ import {
   useRecordVatPayment,
   vatReturnsQuery,
 } from "../admin-client";
-import type { Period } from "../queries.server";
+import type { Period } from "../ledger";
 import type { VatReturns } from "../views";
 
 /** VAT returns by tax period: the next one, late supplies and those filed. */

@@ -5,8 +5,8 @@ import { shiftPeriod } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 import { toService } from "../account-sums.server";
+import type { Period } from "../ledger";
 import { type Account, accountNames, accounts, incomeAndExpenseAccounts } from "../ledger";
-import type { Period } from "../queries.server";
 import type { BalanceSheet, ProfitAndLoss } from "../views";
 import { financialYearOf } from "./financial-years";
 
