@@ -27,12 +27,16 @@ export const revenueByMonth = z.object({
 });
 export type RevenueByMonth = z.infer<typeof revenueByMonth>;
 
-const amounts = { fils: z.int(), beforeFils: z.int() };
+/** An amount beside that of the period or day before. */
+const comparedAmounts = z.object({ fils: z.int(), beforeFils: z.int() });
+export type ComparedAmounts = z.infer<typeof comparedAmounts>;
 
-const accountRows = z.object({
+const statementRow = z.extend(comparedAmounts, { account: z.enum(accountNames), service });
+export type StatementRow = z.infer<typeof statementRow>;
+
+const accountRows = z.extend(comparedAmounts, {
   /** Revenue has a row per service. */
-  rows: z.array(z.object({ account: z.enum(accountNames), service, ...amounts })),
-  ...amounts,
+  rows: z.array(statementRow),
 });
 
 export const profitAndLoss = z.object({
@@ -57,9 +61,9 @@ export const balanceSheet = z.object({
   /** The total includes both profits. Assets equal liabilities and equity. */
   equity: accountRows,
   /** Profit of earlier financial years that are not closed. */
-  earlierProfit: z.object(amounts),
+  earlierProfit: comparedAmounts,
   /** Profit of the financial year up to the day. */
-  profit: z.object(amounts),
+  profit: comparedAmounts,
 });
 export type BalanceSheet = z.infer<typeof balanceSheet>;
 

@@ -17,9 +17,9 @@ import {
 } from "../admin-client";
 import { labelForAccount } from "../labels";
 import type { Period } from "../ledger";
-import { type Account, accounts, NO_SERVICE } from "../ledger";
+import { accounts, NO_SERVICE } from "../ledger";
 import { financialYearOf } from "../statements/financial-years";
-import type { BalanceSheet, FinancialYears, ProfitAndLoss } from "../views";
+import type { BalanceSheet, ComparedAmounts, FinancialYears, ProfitAndLoss, StatementRow } from "../views";
 import { BooksNav } from "./books-nav";
 import { head, number, Panel, row } from "./books-table";
 import { ExportButton } from "./export-button";
@@ -182,18 +182,8 @@ function StatementHead({ current, before }: { current: string; before: string })
   );
 }
 
-interface Amounts {
-  fils: number;
-  beforeFils: number;
-}
-
-interface AccountRow extends Amounts {
-  account: Account;
-  service?: { id: string; name: string } | null;
-}
-
 /** `period`: days of the journal that the current figures come from. */
-function AccountRows({ rows, period }: { rows: AccountRow[]; period: Partial<Period> }) {
+function AccountRows({ rows, period }: { rows: StatementRow[]; period: Partial<Period> }) {
   return rows.map(({ account, service, fils, beforeFils }) => {
     const isRevenue = account === "revenue";
     const filter = { account, ...(isRevenue && { service: service?.id ?? NO_SERVICE }), ...period };
@@ -223,7 +213,7 @@ function AccountRows({ rows, period }: { rows: AccountRow[]; period: Partial<Per
   });
 }
 
-function AmountRow({ name, ...amounts }: Amounts & { name: string }) {
+function AmountRow({ name, ...amounts }: ComparedAmounts & { name: string }) {
   return (
     <tr className={row}>
       <th scope="row" className="px-2 py-1.5 text-start font-normal">
@@ -234,7 +224,7 @@ function AmountRow({ name, ...amounts }: Amounts & { name: string }) {
   );
 }
 
-function TotalRow({ name, fils, beforeFils }: Amounts & { name: string }) {
+function TotalRow({ name, fils, beforeFils }: ComparedAmounts & { name: string }) {
   return (
     <tr className="h-10 border-b border-line font-semibold">
       <th scope="row" className="px-2 text-start">
@@ -245,7 +235,7 @@ function TotalRow({ name, fils, beforeFils }: Amounts & { name: string }) {
   );
 }
 
-function AmountCells({ fils, beforeFils }: Amounts) {
+function AmountCells({ fils, beforeFils }: ComparedAmounts) {
   return (
     <>
       <td className={number}>{formatAmount(fils)}</td>

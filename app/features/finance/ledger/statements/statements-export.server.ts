@@ -3,33 +3,30 @@ import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { toDirhams } from "~/platform/money";
 import { labelForAccount } from "../labels";
 import { accounts } from "../ledger";
-import type { BalanceSheet, ProfitAndLoss } from "../views";
+import type { BalanceSheet, ComparedAmounts, ProfitAndLoss, StatementRow } from "../views";
 
 /** Statements as CSV, in plain AED amounts, in the rows of the page. */
 
-interface Row {
-  account: BalanceSheet["assets"]["rows"][number]["account"];
-  service?: { name: string } | null;
-  fils: number;
-  beforeFils: number;
-}
-
-function accountLine({ account, service, fils, beforeFils }: Row): string {
+function accountLine({ account, service, fils, beforeFils }: StatementRow): string {
   const name = service
     ? m.books_account_of_service({ account: labelForAccount(account), service: service.name })
     : labelForAccount(account);
   return csvLine([accounts[account].code, name, toDirhams(fils), toDirhams(beforeFils)]);
 }
 
-const totalLine = (name: string, { fils, beforeFils }: { fils: number; beforeFils: number }) =>
+const totalLine = (name: string, { fils, beforeFils }: ComparedAmounts) =>
   csvLine([null, name, toDirhams(fils), toDirhams(beforeFils)]);
 
 export function profitAndLossCsv(statement: ProfitAndLoss): string {
   const { from, to, before, income, expenses, profitFils, profitBeforeFils } = statement;
-  const columnOf = (period: { from: string; to: string }) => m.books_period(period);
   return [
     CSV_BYTE_ORDER_MARK,
-    csvLine([m.books_csv_code(), m.books_csv_account(), columnOf({ from, to }), columnOf(before)]),
+    csvLine([
+      m.books_csv_code(),
+      m.books_csv_account(),
+      m.books_period({ from, to }),
+      m.books_period(before),
+    ]),
     ...income.rows.map(accountLine),
     totalLine(m.books_income_total(), income),
     ...expenses.rows.map(accountLine),

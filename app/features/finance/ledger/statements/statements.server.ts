@@ -7,7 +7,7 @@ import { readSettings } from "../../../core/business/read-settings.server";
 import { toService } from "../account-sums.server";
 import type { Period } from "../ledger";
 import { type Account, accountNames, accounts, incomeAndExpenseAccounts } from "../ledger";
-import type { BalanceSheet, ProfitAndLoss } from "../views";
+import type { BalanceSheet, ComparedAmounts, ProfitAndLoss } from "../views";
 import { financialYearOf } from "./financial-years";
 
 /**
@@ -138,12 +138,7 @@ function compareSums(type: AccountType, now: AccountSum[], before: AccountSum[])
   return { rows, ...totalOf(rows) };
 }
 
-interface Amounts {
-  fils: number;
-  beforeFils: number;
-}
-
-function totalOf(rows: readonly Amounts[]): Amounts {
+function totalOf(rows: readonly ComparedAmounts[]): ComparedAmounts {
   return {
     fils: rows.reduce((sum, { fils }) => sum + fils, 0),
     beforeFils: rows.reduce((sum, { beforeFils }) => sum + beforeFils, 0),
