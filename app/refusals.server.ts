@@ -253,6 +253,11 @@ export const refusals: RefusalTable = {
     respond: ({ duplicates }) => ({ message: m.customers_error_duplicate(), extra: { duplicates } }),
   },
 
+  "customer-ambiguous": {
+    status: 409,
+    respond: ({ candidates }) => ({ message: m.customers_error_ambiguous(), extra: { candidates } }),
+  },
+
   // Quotes
   "quote-expired": { status: 409, respond: () => ({ message: m.quotes_error_expired() }) },
   superseded: { status: 409, respond: () => ({ message: m.quotes_error_superseded() }) },

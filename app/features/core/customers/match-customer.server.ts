@@ -35,8 +35,9 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
     .$if(ownUserId !== null, (query) => query.where("userId", "=", ownUserId))
     .$if(ownUserId === null, (query) => query.where("phone", "=", contact.phone))
-    // Current owners of a number come before former ones.
+    // Current owners of a number come before former ones, and of several owners the one with the name.
     .orderBy(sql`merged_into IS NOT NULL`)
+    .orderBy(sql`lower(name) <> ${contact.name.toLowerCase()}`)
     .orderBy("createdAt")
     .limit(1)
     .executeTakeFirst();

@@ -173,7 +173,8 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.manage",
     summary:
       "Draft an invoice from a booking, an approved quote (deposits deducted) or a contract, or an empty one for a customer",
-    description: "A booking, quote or contract has one at a time: an existing draft is returned.",
+    description:
+      "A booking, quote or contract has one at a time: an existing draft is returned. `customerId` beside `bookingId` is required if several customers have the booking's phone and the name decides nothing; the refusal lists them.",
     body: draftSource,
     answer: invoiceResponse,
     idempotent: true,
@@ -184,6 +185,7 @@ export const invoicesApi = endpoints("invoice", [
       "not-approved",
       "not-agreed",
       "customer-unknown",
+      "customer-ambiguous",
       "already-invoiced",
       "instalment-not-due",
     ],

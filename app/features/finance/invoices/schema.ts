@@ -84,7 +84,8 @@ const discount = z.discriminatedUnion("kind", [
 ]);
 
 export const draftSource = z.union([
-  z.strictObject({ bookingId: z.uuid() }),
+  /** `customerId`: which of the customers with the booking's phone is billed. */
+  z.strictObject({ bookingId: z.uuid(), customerId: z.optional(z.uuid()) }),
   z.strictObject({ quoteId: z.uuid() }),
   z.strictObject({ contractId: z.uuid() }),
   z.strictObject({ customerId: z.uuid() }),

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { CreateButton } from "~/ui/create-button";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 
@@ -11,14 +12,26 @@ export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }
   const navigate = useNavigate();
   const mayManage = useMay("invoices.manage");
   if (!mayManage) return null;
+  const createDraft = (source: DraftSource) =>
+    draft.mutate(source, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) });
+  const candidates = candidatesFrom(draft.error);
   return (
-    <CreateButton
-      Icon={ReceiptText}
-      label={label ?? m.invoices_create()}
-      mutation={draft}
-      onClick={() =>
-        draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })
-      }
-    />
+    <div className="flex flex-col gap-2">
+      <CreateButton
+        Icon={ReceiptText}
+        label={label ?? m.invoices_create()}
+        mutation={draft}
+        onClick={() => createDraft(of)}
+      />
+      {candidates && "bookingId" in of && (
+        <CustomerChoice
+          question={m.customers_choice_billed()}
+          candidates={candidates}
+          pending={draft.isPending}
+          submit={m.invoices_create()}
+          onChoose={(customerId) => createDraft({ ...of, customerId })}
+        />
+      )}
+    </div>
   );
 }

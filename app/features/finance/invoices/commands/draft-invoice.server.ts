@@ -10,6 +10,7 @@ import { quantityOf } from "../../../core/pricing/quantity";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
+import { resolveCustomerOfBooking } from "../../../operations/bookings/request/customer-candidates.server";
 import { listInstalments } from "../../contracts/instalments.server";
 import { type AgreedContract, isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { contractLine, draftInstalment } from "../contract/draft-instalment.server";
@@ -25,7 +26,7 @@ import type { DraftSource } from "../schema";
  */
 export const draftInvoice = command("invoices.manage", async function draftInvoice(ctx, source: DraftSource) {
   if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
-  if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId);
+  if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId, source.customerId);
   if ("contractId" in source) return draftFromContract(ctx, source.contractId);
   const customer = await ctx.db
     .selectFrom("customers")
@@ -37,7 +38,8 @@ export const draftInvoice = command("invoices.manage", async function draftInvoi
   return createDraft(ctx, { from: "customer", customerId: customer.id, language });
 });
 
-async function draftFromBooking(ctx: Ctx, bookingId: string) {
+/** `chosenCustomerId`: the office's choice among the customers with the booking's phone. */
+async function draftFromBooking(ctx: Ctx, bookingId: string, chosenCustomerId?: string) {
   const booking = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.serviceId")
@@ -60,10 +62,12 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
   if (quote) return draftFromQuote(ctx, quote.id);
   const existing = await findExistingInvoice(ctx, { bookingId });
   if (existing) return existing;
+  const customer = await resolveCustomerOfBooking(ctx, booking, chosenCustomerId);
+  if (!customer.ok) return customer;
   return createDraft(ctx, {
     from: "booking",
-    customerId: booking.customerId,
-    propertyId: booking.propertyId,
+    customerId: customer.customerId,
+    propertyId: customer.propertyId,
     bookingId,
     language: booking.language,
     supplyDate: await findSupplyDate(ctx, bookingId),

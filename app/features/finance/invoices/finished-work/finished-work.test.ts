@@ -12,6 +12,7 @@ import {
   setTrn,
 } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { createQuoteForBooking } from "../../quotes/commands/draft.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { invoiceFinishedWork } from "../commands/invoice-finished-work.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
@@ -159,6 +160,100 @@ describe("finished work", () => {
       .executeTakeFirstOrThrow();
     expect(await issueInvoice(ctx, draft)).toMatchObject({ reason: "missing-letters" });
     expect(await issueInvoice(ctx, draft, { acceptMissingLetters: true })).toMatchObject({ ok: true });
+  });
+
+  it("asks which customer is billed when several share the booking's phone, and skips it in bulk", async () => {
+    const phone = "+971501007788";
+    const email = "family@example.com";
+    const bookingId = await finishedBooking("completed", "Omar Al Ali");
+    const other = await finishedBooking("completed", "Not Shared");
+    await database.db
+      .updateTable("bookings")
+      .set({ contactPhone: phone })
+      .where("id", "=", bookingId)
+      .execute();
+    const { customerId } = await database.db
+      .selectFrom("bookings")
+      .select("customerId")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const father = { name: "Ahmed Al Ali", phone, email };
+    await database.db.updateTable("customers").set(father).where("id", "=", customerId).execute();
+    const { id: motherId } = await database.db
+      .insertInto("customers")
+      .values({ name: "Fatima Al Ali", phone, createdAt: NOW })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+
+    const refused = await draftInvoice(ctx, { bookingId });
+    expect(refused).toEqual({
+      ok: false,
+      reason: "customer-ambiguous",
+      candidates: [
+        { id: customerId, name: "Ahmed Al Ali", email, lastBookedOn: "2026-11-23" },
+        { id: motherId, name: "Fatima Al Ali", email: null, lastBookedOn: null },
+      ],
+    });
+    const results = await runBulk(
+      [{ id: bookingId }, { id: other }],
+      ({ reason }) => reason,
+      ({ id }) => invoiceFinishedWork(ctx, id),
+    );
+    expect(results).toEqual([
+      expect.objectContaining({ id: bookingId, outcome: "skipped", message: "customer-ambiguous" }),
+      expect.objectContaining({ id: other, outcome: "done" }),
+    ]);
+    const stranger = await database.db
+      .insertInto("customers")
+      .values({ name: "Another Phone", phone: "+971501009999", createdAt: NOW })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect(await draftInvoice(ctx, { bookingId, customerId: stranger.id })).toMatchObject({
+      reason: "customer-ambiguous",
+    });
+    expect(await createQuoteForBooking(ctx, bookingId)).toMatchObject({ reason: "customer-ambiguous" });
+    expect(await createQuoteForBooking(ctx, bookingId, { customerId: motherId })).toMatchObject({ ok: true });
+
+    const drafted = await draftInvoice(ctx, { bookingId, customerId: motherId });
+    if (!drafted.ok) throw new Error(drafted.reason);
+    const billed = await database.db
+      .selectFrom("invoices")
+      .innerJoin("properties", "properties.id", "invoices.propertyId")
+      .select(["invoices.customerId", "properties.customerId as ownerId"])
+      .where("invoices.id", "=", drafted.id)
+      .executeTakeFirstOrThrow();
+    expect(billed).toEqual({ customerId: motherId, ownerId: motherId });
+    // The draft holds the choice.
+    expect(await invoiceFinishedWork(ctx, bookingId)).toMatchObject({ ok: true });
+  });
+
+  it("does not ask when the name of the booking decides", async () => {
+    const phone = "+971501006655";
+    const bookingId = await finishedBooking("completed", "Sara Khan");
+    await database.db
+      .updateTable("bookings")
+      .set({ contactPhone: phone })
+      .where("id", "=", bookingId)
+      .execute();
+    const { customerId } = await database.db
+      .selectFrom("bookings")
+      .select("customerId")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable("customers").set({ phone }).where("id", "=", customerId).execute();
+    await database.db
+      .insertInto("customers")
+      .values({ name: "Imran Khan", phone, createdAt: new Date("2026-01-01T05:00:00Z") })
+      .execute();
+    expect(await draftInvoice(ctx, { bookingId })).toMatchObject({ ok: true });
+    // A further booking by phone goes to the person named, not to the oldest record.
+    const next = await book(ctx, { customerName: "sara khan", phone, email: "" });
+    const { customerId: matched } = await database.db
+      .selectFrom("bookings")
+      .select("customerId")
+      .where("id", "=", next)
+      .executeTakeFirstOrThrow();
+    expect(matched).toBe(customerId);
   });
 
   it("refuses dispatchers", async () => {

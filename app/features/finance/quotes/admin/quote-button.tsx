@@ -9,6 +9,7 @@ import { CreateButton } from "~/ui/create-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
 import { relatedQuotesQuery, useCreateQuote, useCreateQuoteForBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 
@@ -17,15 +18,22 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   const navigate = useNavigate();
   const mayManage = useMay("quotes.manage");
   if (!mayManage) return null;
+  const create = (customerId?: string) =>
+    quote.mutate({ id: bookingId, customerId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) });
+  const candidates = candidatesFrom(quote.error);
   return (
-    <CreateButton
-      Icon={FilePlus}
-      label={m.quotes_create()}
-      mutation={quote}
-      onClick={() =>
-        quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
-      }
-    />
+    <div className="flex flex-col gap-2">
+      <CreateButton Icon={FilePlus} label={m.quotes_create()} mutation={quote} onClick={() => create()} />
+      {candidates && (
+        <CustomerChoice
+          question={m.customers_choice_billed()}
+          candidates={candidates}
+          pending={quote.isPending}
+          submit={m.quotes_create()}
+          onChoose={create}
+        />
+      )}
+    </div>
   );
 }
 

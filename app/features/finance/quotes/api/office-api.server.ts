@@ -70,11 +70,14 @@ export const officeQuotesApi = endpoints("quote", [
   post("/admin/bookings/{id}/quotes", {
     may: "quotes.manage",
     summary: "Draft a quote from a booking, with its customer, property, report notes, photos and prices",
+    description:
+      "`customerId` is required if several customers have the booking's phone and the name decides nothing; the refusal lists them.",
+    body: z.object({ customerId: z.optional(z.uuid()) }),
     answer: createdQuote,
     status: 201,
     idempotent: true,
-    run: (ctx, { id }) => createQuoteForBooking(ctx, id),
-    refuses: ["not-found"],
+    run: (ctx, { id, customerId }) => createQuoteForBooking(ctx, id, { customerId }),
+    refuses: ["not-found", "customer-ambiguous"],
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 

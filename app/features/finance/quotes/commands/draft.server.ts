@@ -9,6 +9,7 @@ import { findCustomer } from "../../../core/customers/queries.server";
 import { areContractsOf, findPartTerms } from "../../../core/packages/part-terms.server";
 import { isPropertyOf } from "../../../core/properties/read-properties.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
+import { resolveCustomerOfBooking } from "../../../operations/bookings/request/customer-candidates.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../draft/create-quote.server";
 import { listBookingPhotos, loadQuoteSource } from "../draft/quote-source.server";
 import { lockSeenQuote, type SeenQuote, updateQuote } from "../lock-quote.server";
@@ -37,15 +38,21 @@ export const createQuoteForCustomer = command(
   },
 );
 
-/** Drafts a quote with the customer, property, report notes, photos and prices of a booking. */
+/**
+ * Drafts a quote with the customer, property, report notes, photos and prices of a booking. `customerId`: the
+ * office's choice among the customers with the booking's phone.
+ */
 export const createQuoteForBooking = command(
   "quotes.manage",
-  async function createQuoteForBooking(ctx, bookingId: string) {
+  async function createQuoteForBooking(ctx, bookingId: string, { customerId }: { customerId?: string } = {}) {
     const source = await loadQuoteSource(ctx, bookingId);
     if (!source) return refuse("not-found");
-    const { title, introduction, lines, discount, photoIds, ...quote } = source;
+    const { title, introduction, lines, discount, photoIds, booking, ...quote } = source;
+    const customer = await resolveCustomerOfBooking(ctx, booking, customerId);
+    if (!customer.ok) return customer;
     const version = { ...(await createEmptyDraft(ctx)), title, introduction, lines, discount, photoIds };
-    return createQuote(ctx, { ...quote, bookingId, version });
+    const { customerId: payerId, propertyId } = customer;
+    return createQuote(ctx, { ...quote, customerId: payerId, propertyId, bookingId, version });
   },
 );
 

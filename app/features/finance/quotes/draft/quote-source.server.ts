@@ -6,11 +6,11 @@ import type { Discount } from "../../../core/pricing/document-lines";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import type { BookingLineView } from "../../../operations/bookings/lines/views";
+import type { BookingContact } from "../../../operations/bookings/request/customer-candidates.server";
 import { MAX_PHOTOS, type QuoteLine } from "../schema";
 
 export interface QuoteSource {
-  customerId: string;
-  propertyId: string;
+  booking: BookingContact;
   /** Null for assessments and emergencies without a known trade; the office chooses the service. */
   serviceId: string | null;
   language: string;
@@ -35,6 +35,10 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
     .select([
       "bookings.customerId",
       "bookings.propertyId",
+      "bookings.userId",
+      "bookings.contactName",
+      "bookings.contactPhone",
+      "bookings.addressParts",
       "bookings.language",
       "bookings.estimateFils",
       "services.id as serviceId",
@@ -58,8 +62,7 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
   const isAssessment = booking.estimateFils === 0 && paidFils === 0;
   const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
   return {
-    customerId: booking.customerId,
-    propertyId: booking.propertyId,
+    booking,
     serviceId: isAssessment || booking.emergency ? null : booking.serviceId,
     language,
     title: isAssessment ? inLocale(language, () => m.quotes_title_assessed()) : booking.serviceName,

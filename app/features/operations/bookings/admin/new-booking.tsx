@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
@@ -11,6 +12,7 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
 import { customerHitQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
 import {
@@ -114,6 +116,8 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
   const [customer, setCustomer] = useState(prefilledCustomer ?? null);
   const services = useQuery(servicesQuery);
   const book = useBookForCustomer();
+  /** Choice after the answer that several customers have the phone. */
+  const [chosenCaller, setChosenCaller] = useState<{ id: string; phone: string } | null>(null);
   const navigate = useNavigate();
   const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     schema: {
@@ -128,7 +132,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
     send: (request: OfficeRequestForm) =>
       book.mutateAsync({
         ...request,
-        customerId: customerId ?? undefined,
+        customerId: customerId ?? (chosenCaller?.phone === request.phone ? chosenCaller.id : undefined),
         warrantyOf: original && { id: original.id, version: original.version },
       }),
     onDone: ({ booking: { reference } }) =>
@@ -136,6 +140,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
     next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
   });
   const alternatives = refusal && slotOfferFrom(refusal);
+  const candidates = candidatesFrom(refusal);
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);
@@ -263,6 +268,19 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         />
       )}
       {!alternatives && <ChangeRefused error={refusal} />}
+      {candidates && (
+        <CustomerChoice
+          question={m.customers_choice_caller()}
+          candidates={candidates}
+          pending={pending}
+          submit={m.customers_choice_continue()}
+          onChoose={(id) => {
+            // The form is sent with this choice.
+            flushSync(() => setChosenCaller({ id, phone: book.variables?.phone ?? "" }));
+            form.current?.requestSubmit();
+          }}
+        />
+      )}
       <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
         <Button type="submit" disabled={pending}>
           {pending ? m.admin_working() : m.office_bookings_new_booking_submit()}

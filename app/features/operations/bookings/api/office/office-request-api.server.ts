@@ -11,7 +11,7 @@ export const officeRequestApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Create a phone booking, or a warranty visit for a completed booking",
     description:
-      "As /handle-booking, without the security check; the email is optional. `customerId`: customer chosen by the office. " +
+      "As /handle-booking, without the security check; the email is optional. `customerId`: customer chosen by the office; required if several customers have the phone and the name decides nothing. " +
       "`warrantyOf`: completed booking that a warranty visit corrects. `sameTechnicianAs`: finished booking of that customer whose technician is preferred. If the slot is taken, the answer has the three nearest free slots.",
     body: (now: Date) =>
       z.extend(officeRequestSchema(dubaiDate(now)), {
@@ -27,6 +27,7 @@ export const officeRequestApi = endpoints("booking", [
       "unknown-item",
       "unknown-photo",
       "unknown-former-technician",
+      "customer-ambiguous",
       "slot-taken",
       "not-found",
       "stale",

@@ -119,6 +119,46 @@ describe("phone booking", () => {
     expect(own.text).toContain(body.booking.reference);
   });
 
+  it("asks which customer calls when several have the phone and none has the name", async () => {
+    const phone = "+971501110044";
+    const ids: string[] = [];
+    for (const [name, day] of [
+      ["Ahmed Darwish", "2026-01-01"],
+      ["Huda Darwish", "2026-02-01"],
+    ] as const) {
+      const { id } = await caller.db
+        .insertInto("customers")
+        .values({ name, phone, createdAt: new Date(day) })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      ids.push(id);
+    }
+    const request = await form({ phone, customerName: "Driver Of Huda" });
+    const asked = await post(request);
+    expect(asked).toMatchObject({
+      status: 409,
+      body: {
+        reason: "customer-ambiguous",
+        candidates: [
+          { id: ids[0], name: "Ahmed Darwish", email: null, lastBookedOn: null },
+          { id: ids[1], name: "Huda Darwish" },
+        ],
+      },
+    });
+    const chosen = await post({ ...request, customerId: ids[1] });
+    expect(chosen.body.booking.customerId).toBe(ids[1]);
+    const named = await post(await form({ phone, customerName: "Huda Darwish" }));
+    expect(named.body.booking.customerId).toBe(ids[1]);
+    // Visitors see nothing of other customers.
+    const guest = await caller.call(
+      "POST",
+      "/api/handle-booking",
+      await caller.form({ phone, customerName: "Driver Of Huda" }),
+    );
+    expect(guest.status).toBe(200);
+    expect(guest.text).not.toContain("Darwish");
+  });
+
   it("sends nothing without an email of the customer", async () => {
     const { status, body } = await post(
       await form({ customerName: "Hamad Saif", email: "", phone: "0507770001" }),
