@@ -1349,7 +1349,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text, 'year-end'::text, 'journal'::text, 'bank-deposit'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'advance'::text, 'advance-settled'::text, 'credit-used'::text, 'write-off'::text, 'write-off-reversed'::text, 'bad-debt-recovered'::text, 'bad-debt-relief'::text, 'bad-debt-relief-reversed'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'provider-fee'::text, 'dispute-fee'::text, 'payout'::text, 'payout-failed'::text, 'contract-revenue'::text, 'year-end'::text, 'journal'::text, 'bank-deposit'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1669,9 +1669,12 @@ CREATE TABLE payouts (
   provider_payout text NOT NULL,
   amount_fils     bigint NOT NULL,
   arrived_on      date NOT NULL,
+  failed_on       date,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
-  CONSTRAINT payouts_provider_provider_payout_key UNIQUE (provider, provider_payout)
+  CONSTRAINT payouts_provider_provider_payout_key UNIQUE (provider, provider_payout),
+  CONSTRAINT payouts_failure_day_check CHECK (failed_on >= arrived_on)
 );
+CREATE CONSTRAINT TRIGGER post_failed_payout AFTER UPDATE OF failed_on ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.failed_on IS NULL AND new.failed_on IS NOT NULL) EXECUTE FUNCTION post_failed_payout();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
 
 CREATE TABLE pending_alerts (
@@ -1837,6 +1840,24 @@ CREATE TABLE provider_events (
   CONSTRAINT provider_events_pkey PRIMARY KEY (provider, event)
 );
 CREATE INDEX provider_events_received_at_idx ON provider_events (received_at);
+
+CREATE TABLE provider_fees (
+  id                   uuid NOT NULL DEFAULT gen_random_uuid(),
+  provider             text NOT NULL,
+  provider_transaction text NOT NULL,
+  kind                 text NOT NULL,
+  amount_fils          bigint NOT NULL,
+  charged_on           date NOT NULL,
+  payout_id            uuid,
+  CONSTRAINT provider_fees_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_fees_transaction_key UNIQUE (provider, provider_transaction),
+  CONSTRAINT provider_fees_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT provider_fees_amount_check CHECK (amount_fils <> 0),
+  CONSTRAINT provider_fees_kinds_check CHECK (kind = ANY (ARRAY['dispute'::text, 'other'::text]))
+);
+CREATE INDEX provider_fees_payout_id_idx ON provider_fees (payout_id) WHERE payout_id IS NOT NULL;
+CREATE TRIGGER post_provider_fee AFTER INSERT ON provider_fees FOR EACH ROW EXECUTE FUNCTION post_provider_fee();
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON provider_fees FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{payout_id}');
 
 CREATE TABLE public_holidays (
   day       date NOT NULL,
@@ -3877,6 +3898,10 @@ AS $function$
       WHERE fee_fils IS NOT NULL
     UNION ALL
     SELECT account, CASE account WHEN 'bank' THEN amount_fils ELSE -amount_fils END FROM payouts, unnest(ARRAY['bank', 'card-clearing']) AS account
+      WHERE failed_on IS NULL
+    UNION ALL
+    SELECT account, CASE account WHEN 'card-clearing' THEN -amount_fils ELSE amount_fils END
+      FROM provider_fees, unnest(ARRAY[CASE kind WHEN 'dispute' THEN 'dispute-fees' ELSE 'fees' END, 'card-clearing']) AS account
     UNION ALL
     SELECT account, CASE account WHEN 'cheques-in-hand' THEN amount_fils ELSE -amount_fils END
       FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('received', 'deposited')
@@ -4223,6 +4248,16 @@ BEGIN
   RETURN posted - before;
 END $function$;
 
+CREATE FUNCTION post_failed_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM post_ledger_entry('payout-failed', NEW.id, 0, NEW.provider_payout, NEW.failed_on,
+    ARRAY[make_ledger_line('card-clearing', NEW.amount_fils), make_ledger_line('bank', -NEW.amount_fils)]);
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION post_fee(paid payments)
  RETURNS void
  LANGUAGE plpgsql
@@ -4355,6 +4390,19 @@ AS $function$
 BEGIN
   PERFORM post_ledger_entry('payout', payout.id, 0, payout.provider_payout, payout.arrived_on,
     ARRAY[make_ledger_line('bank', payout.amount_fils), make_ledger_line('card-clearing', -payout.amount_fils)]);
+END $function$;
+
+CREATE FUNCTION post_provider_fee()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_dispute boolean := NEW.kind = 'dispute';
+BEGIN
+  PERFORM post_ledger_entry(CASE WHEN is_dispute THEN 'dispute-fee' ELSE 'provider-fee' END, NEW.id, 0, NEW.provider_transaction, NEW.charged_on,
+    ARRAY[make_ledger_line(CASE WHEN is_dispute THEN 'dispute-fees' ELSE 'fees' END, NEW.amount_fils),
+      make_ledger_line('card-clearing', -NEW.amount_fils)]);
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION post_settlement(settled settlements)

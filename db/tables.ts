@@ -91,6 +91,7 @@ declare module "~/platform/database/tables" {
     profiles: ProfilesTable;
     properties: PropertiesTable;
     providerEvents: ProviderEventsTable;
+    providerFees: ProviderFeesTable;
     publicHolidays: PublicHolidaysTable;
     quoteAnswers: QuoteAnswersTable;
     quoteDocuments: QuoteDocumentsTable;
@@ -889,7 +890,7 @@ interface LedgerDaysTable {
 
 interface LedgerEntriesTable {
   id: GeneratedAlways<number>;
-  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "payout" | "contract-revenue" | "year-end" | "journal" | "bank-deposit";
+  kind: "invoice" | "deposit" | "opening" | "opening-credit" | "credit-note" | "deposit-forfeited" | "payment" | "payment-reversed" | "payment-restored" | "payment-reallocated" | "advance" | "advance-settled" | "credit-used" | "write-off" | "write-off-reversed" | "bad-debt-recovered" | "bad-debt-relief" | "bad-debt-relief-reversed" | "refund" | "refund-failed" | "cheque-in" | "cheque-out" | "fee" | "provider-fee" | "dispute-fee" | "payout" | "payout-failed" | "contract-revenue" | "year-end" | "journal" | "bank-deposit";
   sourceId: string;
   occurrence: Generated<number>;
   reference: string;
@@ -1074,6 +1075,7 @@ interface PayoutsTable {
   providerPayout: string;
   amountFils: number;
   arrivedOn: string;
+  failedOn: string | null;
 }
 
 interface PendingAlertsTable {
@@ -1163,6 +1165,16 @@ interface ProviderEventsTable {
   event: string;
   type: string;
   receivedAt: Date;
+}
+
+interface ProviderFeesTable {
+  id: Generated<string>;
+  provider: string;
+  providerTransaction: string;
+  kind: "dispute" | "other";
+  amountFils: number;
+  chargedOn: string;
+  payoutId: string | null;
 }
 
 interface PublicHolidaysTable {

@@ -43,6 +43,8 @@ export class Books {
   outflows: { payment: string; fils: number; day: string; as: "reversed" | "refunded" }[] = [];
   refunds: { id: string; payment: string | null; fils: number; day: string; outside: boolean }[] = [];
   failed: { refund: string; day: string }[] = [];
+  /** Fees of the card provider beyond those of payments; negative when they are returned. */
+  providerFees: { id: string; kind: "dispute" | "other"; fils: number }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
   /** Write-offs that a credit note, a later payment or the office reversed. */
   writeOffReversals: {
@@ -260,6 +262,12 @@ export class Books {
     });
   }
 
+  /** Each transaction of the provider counts once. */
+  addProviderFee(fee: Books["providerFees"][number]): void {
+    const isKnown = this.providerFees.some(({ id }) => id === fee.id);
+    if (fee.fils !== 0 && !isKnown) this.providerFees.push(fee);
+  }
+
   /** Reopens an invoice by an amount that was written off. */
   reverseWriteOff(invoice: string, as: "credited" | "recovered" | "undone", fils: number, day: string): void {
     if (fils === 0) return;
@@ -383,6 +391,7 @@ export class Books {
     | "revenue"
     | "bad-debts"
     | "bad-debts-recovered"
+    | "dispute-fees"
     | "card"
     | "money",
     number
@@ -437,7 +446,11 @@ export class Books {
         this.writeOffReversals.filter(({ as }) => as === "recovered"),
         ({ fils }) => fils,
       ),
-      card: paid(true),
+      "dispute-fees": sum(
+        this.providerFees.filter(({ kind }) => kind === "dispute"),
+        ({ fils }) => fils,
+      ),
+      card: paid(true) - sum(this.providerFees, ({ fils }) => fils),
       money: paid(false),
     };
   }

@@ -17,6 +17,14 @@ export interface FakeStripeEvent {
 
 type StripeObject = Record<string, unknown> & { id: string };
 
+/** Balance transaction other than a payment. `payout`: null until it is paid out. */
+interface BalanceTransaction extends StripeObject {
+  amount: number;
+  fee: number;
+  net: number;
+  payout: string | null;
+}
+
 export interface FakeStripe {
   /** STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE. */
   env: Record<string, string>;
@@ -39,9 +47,14 @@ export interface FakeStripe {
   refundInDashboard(payment: string, amount: number): string;
   /** Completes a refund: returned by the bank, or succeeded. */
   endRefund(refund: string, status: "succeeded" | "failed"): void;
-  dispute(payment: string, amount: number, taken?: boolean): void;
-  /** Pays out these payments, each less its fee. */
-  payOut(payments: string[]): string;
+  /** Takes or reinstates disputed money with the fee; returns the id of the balance transaction. */
+  dispute(payment: string, amount: number, taken?: boolean, fee?: number): string;
+  /** Charges a fee that belongs to no payment; returns the id of the balance transaction. */
+  chargeFee(amount: number): string;
+  /** Pays out these payments, each less its fee, and other balance transactions. */
+  payOut(payments: string[], others?: string[]): string;
+  /** The bank rejects a payout; returns the id of the balance transaction that brings the money back. */
+  failPayout(payout: string): string;
   /** Undelivered events, oldest first. */
   events: FakeStripeEvent[];
   /** Clears the idempotency keys, so that repeated requests run again. */
@@ -52,6 +65,9 @@ export interface FakeStripe {
   webhookUrl: string | null;
   close(): Promise<void>;
 }
+
+/** Fee of a dispute. */
+export const STRIPE_DISPUTE_FEE = 55_00;
 
 /** The fee of a payment: 2.9% and AED 1. */
 export const stripeFee = (amount: number) => Math.round(amount * 0.029) + 100;
@@ -81,6 +97,8 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
   const sessions = new Map<string, StripeObject>();
   const refunds = new Map<string, StripeObject>();
   const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
+  const payouts = new Map<string, StripeObject>();
+  const transactions: BalanceTransaction[] = [];
   const answers = new Map<string, { request: string; status: number; body: string }>();
   /** Idempotency keys of requests in progress. */
   const requestsInProgress = new Set<string>();
@@ -129,18 +147,25 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       emitEvent(status === "failed" ? "refund.failed" : "refund.updated", refund);
     },
 
-    dispute(payment, amount, taken = true) {
+    dispute(payment, amount, taken = true, fee = taken ? STRIPE_DISPUTE_FEE : 0) {
+      const id = newId("dp");
+      const category = taken ? "dispute" : "dispute_reversal";
+      const transaction = addTransaction("adjustment", category, taken ? -amount : amount, fee, id);
       const dispute = {
-        id: newId("dp"),
+        id,
         object: "dispute",
         payment_intent: payment,
         amount,
         currency: "aed",
+        balance_transactions: [transaction],
       };
       emitEvent(taken ? "charge.dispute.funds_withdrawn" : "charge.dispute.funds_reinstated", dispute);
+      return transaction.id;
     },
 
-    payOut(payments) {
+    chargeFee: (amount) => addTransaction("stripe_fee", "fee", -amount, 0, null).id,
+
+    payOut(payments, others = []) {
       const payout = newId("po");
       let amount = 0;
       for (const payment of payments) {
@@ -148,14 +173,21 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
         intent.payout = payout;
         amount += intent.amount - stripeFee(intent.amount);
       }
-      emitEvent("payout.paid", {
-        id: payout,
-        object: "payout",
-        amount,
-        currency: "aed",
-        arrival_date: now(),
-      });
+      for (const transaction of transactions.filter(({ id }) => others.includes(id))) {
+        transaction.payout = payout;
+        amount += transaction.net;
+      }
+      const paid = { id: payout, object: "payout", amount, currency: "aed", arrival_date: now() };
+      payouts.set(payout, paid);
+      addTransaction("payout", "payout", -amount, 0, payout).payout = payout;
+      emitEvent("payout.paid", paid);
       return payout;
+    },
+
+    failPayout(id) {
+      const payout = payouts.get(id)!;
+      emitEvent("payout.failed", payout);
+      return addTransaction("payout_failure", "payout_reversal", Number(payout.amount), 0, id).id;
     },
 
     clearIdempotencyKeys() {
@@ -191,6 +223,21 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
     fetch(stripe.webhookUrl, { method: "POST", body, headers }).catch(() => stripe.events.push(event));
   }
 
+  function addTransaction(
+    type: string,
+    category: string,
+    amount: number,
+    fee: number,
+    source: string | null,
+  ): BalanceTransaction {
+    const transaction = {
+      ...{ id: newId("txn"), object: "balance_transaction", type, reporting_category: category },
+      ...{ amount, fee, net: amount - fee, currency: "aed", created: now(), source, payout: null },
+    };
+    transactions.push(transaction);
+    return transaction;
+  }
+
   function createRefund(payment: string, amount: number, metadata: unknown): StripeObject {
     const intent = intents.get(payment)!;
     intent.refunded += amount;
@@ -203,6 +250,7 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       metadata,
       status: stripe.nextRefundStatus,
     };
+    refund.balance_transaction = addTransaction("refund", "refund", -amount, 0, refund.id).id;
     refunds.set(refund.id, refund);
     emitEvent("refund.created", refund);
     return refund;
@@ -248,20 +296,18 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       };
     }
     if (resource === "balance_transactions") {
-      const data = [...intents].flatMap(([id, { amount, payout }]) =>
+      const charges = [...intents].flatMap(([id, { amount, payout }]) =>
         payout === query.get("payout")
           ? [
               {
-                id: `txn_${id}`,
-                object: "balance_transaction",
-                type: "charge",
-                amount,
-                fee: stripeFee(amount),
+                ...{ id: `txn_${id}`, object: "balance_transaction", type: "charge", amount },
+                ...{ reporting_category: "charge", fee: stripeFee(amount), currency: "aed" },
                 source: { id: `ch_${id}`, object: "charge", payment_intent: id },
               },
             ]
           : [],
       );
+      const data = [...charges, ...transactions.filter(({ payout }) => payout === query.get("payout"))];
       const body = { id: "", object: "list", data, has_more: false, url: "/v1/balance_transactions" };
       return { status: 200, body };
     }

@@ -124,7 +124,12 @@ export const entryKinds = [
   "cheque-in",
   "cheque-out",
   "fee",
+  /** Fee of the card provider that belongs to no payment. */
+  "provider-fee",
+  "dispute-fee",
   "payout",
+  /** Returned by the bank to the card provider. */
+  "payout-failed",
   /** Monthly revenue recognition of a contract. */
   "contract-revenue",
   /** Profit or loss of a closed financial year, on the first day of the next one. */

@@ -26,9 +26,10 @@ export const postings: Postings = {
   "contract.revenue-recognised": ["contract-revenue"],
   // The provider's fee arrives later, at the latest with the payout.
   "payment.recorded": ["payment", "fee", "advance", "advance-settled"],
-  "payment.reversed": ["payment-reversed", "advance", "advance-settled"],
-  "payment.restored": ["payment-restored", "advance", "advance-settled"],
-  "payment.questioned": [],
+  // The provider reports the fee of a dispute with the money.
+  "payment.reversed": ["payment-reversed", "advance", "advance-settled", "dispute-fee"],
+  "payment.restored": ["payment-restored", "advance", "advance-settled", "dispute-fee"],
+  "payment.questioned": ["dispute-fee"],
   "cheque.received": ["cheque-in"],
   "cheque.state-changed": ["cheque-in", "cheque-out"],
   "refund.requested": ["refund"],
@@ -37,7 +38,8 @@ export const postings: Postings = {
   // Only cash and transfers; card refunds are posted when requested or found.
   "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
-  "payout.arrived": ["payout", "fee"],
+  "payout.arrived": ["payout", "fee", "provider-fee", "dispute-fee"],
+  "payout.failed": ["payout-failed"],
   "books.opening-balances-imported": ["opening", "opening-credit"],
   "books.numbers-set": [],
   "invoice.drafted": [],

@@ -318,7 +318,8 @@ function linkedRecord(row: Entry): EntryRow["source"] {
   if (row.invoiceId) return { record: "invoice", id: row.invoiceId };
   if (kind.startsWith("payment") || kind === "fee") return { record: "payment", id: source };
   if (kind.startsWith("cheque")) return { record: "cheque", id: source };
-  if (kind === "payout") return { record: "payout", id: source };
+  if (kind.startsWith("payout") || kind === "provider-fee" || kind === "dispute-fee")
+    return { record: "payout", id: source };
   if (row.refundsPayment) return { record: "payment", id: row.refundsPayment };
   return row.customerId ? { record: "customer", id: row.customerId } : null;
 }

@@ -22,6 +22,7 @@ import type { TestDatabase } from "../../../../test/harness/servers/database";
 import {
   type FakeStripe,
   type FakeStripeEvent,
+  STRIPE_DISPUTE_FEE,
   signEvent,
   startFakeStripe,
 } from "../../../../test/harness/servers/fake-stripe";
@@ -49,7 +50,7 @@ import type { Ageing } from "../invoices/views";
 import { closeBooks } from "../ledger/commands.server";
 import { recogniseContractRevenue } from "../ledger/contract-revenue.server";
 import { compactLedgerDays } from "../ledger/journal.server";
-import { type Account, accounts, incomeAndExpenseAccounts } from "../ledger/ledger";
+import { type Account, accounts, type EntryKind, incomeAndExpenseAccounts } from "../ledger/ledger";
 import { postings } from "../ledger/postings";
 import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
 import { closeFinancialYear, listFinancialYears } from "../ledger/statements/financial-years.server";
@@ -1066,8 +1067,11 @@ function disputeOne({ books }: Customer, { pick, share }: Step, accepted: boolea
     books.payments.filter(({ card }) => card),
     pick,
   );
-  if (payment)
-    stripe.dispute(payment.card!, Math.min(payment.fils, Math.ceil(share * payment.fils) || 1), accepted);
+  if (!payment) return;
+  const fils = Math.min(payment.fils, Math.ceil(share * payment.fils) || 1);
+  // A won dispute returns its fee, or not.
+  const fee = accepted ? STRIPE_DISPUTE_FEE : pick % 2 ? -STRIPE_DISPUTE_FEE : 0;
+  stripe.dispute(payment.card!, fils, accepted, fee);
 }
 
 /** Delivers all events, some twice and reordered. */
@@ -1117,7 +1121,13 @@ async function applyEvent(
   const payment = books.payments.find(({ card }) => card === name)!;
   const fils = Number(object.amount);
   if (object.object === "dispute") {
-    if (event.type === "charge.dispute.funds_withdrawn") books.reverse(payment.id, fils, today());
+    const isTaken = event.type === "charge.dispute.funds_withdrawn";
+    // The fee is charged even if nothing of the payment is left.
+    if (isTaken || fils <= books.reversed(payment.id)) {
+      for (const { id, fee } of object.balance_transactions as { id: string; fee: number }[])
+        books.addProviderFee({ id, kind: "dispute", fils: fee });
+    }
+    if (isTaken) books.reverse(payment.id, fils, today());
     else if (fils > books.reversed(payment.id)) expect(accepted).toBe(isOld);
     else {
       const before = books.settled.filter((one) => one.payment === payment.id);
@@ -1517,7 +1527,7 @@ async function expectJournal(): Promise<void> {
   ] as const;
   for (const account of same)
     expect([account, left(account)]).toEqual([account, sum(all, (one) => one[account])]);
-  for (const account of ["revenue", "bad-debts", "bad-debts-recovered"] as const)
+  for (const account of ["revenue", "bad-debts", "bad-debts-recovered", "dispute-fees"] as const)
     expect([account, earned(account)]).toEqual([account, sum(all, (one) => one[account])]);
   // Income and expenses of closed years are in retained earnings.
   expect(["profit", left("retained-earnings", ...incomeAndExpenseAccounts)]).toEqual([
@@ -1601,8 +1611,9 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
   for (const type of always) {
     const count = events.filter((event) => event.type === type).length;
     const kinds = postings[type];
-    // A payment is taxed in advance only if it is before the tax point.
-    const posted = entries.filter(({ kind }) => kinds.includes(kind) && !kind.startsWith("advance")).length;
+    // A payment is taxed in advance only if it is before the tax point, and only disputes have their own fee.
+    const isSometimes = (kind: EntryKind) => kind.startsWith("advance") || kind === "dispute-fee";
+    const posted = entries.filter(({ kind }) => kinds.includes(kind) && !isSometimes(kind)).length;
     // Cash refunds skip the request; a retried cheque returns to hand.
     if (type === "refund.requested" || type === "cheque.received")
       expect(posted).toBeGreaterThanOrEqual(count);

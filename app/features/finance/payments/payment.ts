@@ -137,6 +137,8 @@ declare module "~/platform/events/events" {
     /** The amount is credit again. */
     "refund.failed": { fils: number };
     "payout.arrived": { provider: string; payout: string; fils: number };
+    /** The bank returned the money to the provider, which pays it out again. */
+    "payout.failed": Silent<{ provider: string; payout: string; fils: number }>;
   }
 }
 

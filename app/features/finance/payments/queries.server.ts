@@ -307,21 +307,32 @@ export const listPayouts = query("invoices.read", async function listPayouts(ctx
     .selectFrom("payouts")
     .selectAll()
     // Sums for the page only, because a join would aggregate all payouts.
-    .select(
-      sql<Pick<PayoutRow, "paidFils" | "feeFils" | "payments">>`(
-        SELECT json_build_object('paidFils', coalesce(sum(amount_fils), 0), 'feeFils', coalesce(sum(fee_fils), 0), 'payments', count(*))
-        FROM payments WHERE payout_id = payouts.id)`.as("parts"),
-    );
+    .select([
+      sql<{ paid: number; fees: number; payments: number }>`(
+        SELECT json_build_object('paid', coalesce(sum(amount_fils), 0), 'fees', coalesce(sum(fee_fils), 0), 'payments', count(*))
+        FROM payments WHERE payout_id = payouts.id)`.as("paid"),
+      sql<{ other: number; dispute: number }>`(
+        SELECT json_build_object('other', coalesce(sum(amount_fils) FILTER (WHERE kind = 'other'), 0),
+          'dispute', coalesce(sum(amount_fils) FILTER (WHERE kind = 'dispute'), 0))
+        FROM provider_fees WHERE payout_id = payouts.id)`.as("charged"),
+    ]);
   const { rows, nextCursor } = await readPage(rowsQuery, newestPayout, filter);
-  const payouts = rows.map(
-    (row): PayoutRow => ({
+  const payouts = rows.map((row): PayoutRow => {
+    const { paid, charged, amountFils: fils } = row;
+    const feeFils = paid.fees + charged.other;
+    return {
       id: row.id,
       reference: row.providerPayout,
       arrivedOn: row.arrivedOn,
-      fils: row.amountFils,
-      ...row.parts,
-    }),
-  );
+      failedOn: row.failedOn,
+      fils,
+      paidFils: paid.paid,
+      feeFils,
+      disputeFeeFils: charged.dispute,
+      otherFils: fils - paid.paid + feeFils + charged.dispute,
+      payments: paid.payments,
+    };
+  });
   return { payouts, nextCursor };
 });
 

@@ -109,9 +109,15 @@ export const payoutRow = z.object({
   reference: z.string(),
   arrivedOn: z.string(),
   fils: z.int(),
-  /** Gross payments and fees of a payout. */
+  /** Day on which the bank returned the money to the provider. */
+  failedOn: z.nullable(z.string()),
+  /** Gross payments. */
   paidFils: z.int(),
+  /** Fees of the payments and of the provider, without those of disputes. */
   feeFils: z.int(),
+  disputeFeeFils: z.int(),
+  /** Refunds, disputes, failed payouts and reserves, so that the amounts add up to `fils`. */
+  otherFils: z.int(),
   payments: z.int(),
 });
 export type PayoutRow = z.infer<typeof payoutRow>;

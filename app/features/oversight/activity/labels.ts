@@ -155,6 +155,7 @@ const eventLabels: Record<EventType, () => string> = {
   "payment.restored": m.activity_did_payment_restored,
   "payment.reversed": m.activity_did_payment_reversed,
   "payout.arrived": m.activity_did_payout_arrived,
+  "payout.failed": m.activity_did_payout_failed,
   "quote.approved": m.activity_did_quote_approved,
   "quote.cancelled": m.activity_did_quote_cancelled,
   "quote.changes-requested": m.activity_did_quote_changes_requested,

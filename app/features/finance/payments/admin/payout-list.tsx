@@ -2,6 +2,7 @@ import Landmark from "lucide-react/icons/landmark";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { payoutListQuery } from "../admin-client";
 import type { PayoutRow } from "../views";
@@ -46,12 +47,32 @@ export const payoutList = officeList<PayoutRow>({
         cell: ({ paidFils }) => formatExactMoney(paidFils),
       },
       {
-        label: m.payments_fee,
+        label: m.payments_payout_other,
+        width: "w-44",
+        alignEnd: true,
+        visibleFrom: "5xl",
+        cellClass: "figures",
+        cell: ({ otherFils }) => formatExactMoney(otherFils),
+      },
+      {
+        label: m.payments_payout_fees,
         width: "w-40",
         alignEnd: true,
         cellClass: "figures",
         card: "line-end",
         cell: ({ feeFils }) => formatExactMoney(feeFils),
+      },
+      {
+        label: m.payments_payout_dispute_fees,
+        width: "w-40",
+        alignEnd: true,
+        visibleFrom: "4xl",
+        cellClass: "figures",
+        card: "foot",
+        cell: ({ disputeFeeFils }) => formatExactMoney(disputeFeeFils),
+        onCard: ({ disputeFeeFils }) =>
+          disputeFeeFils !== 0 &&
+          m.payments_payout_dispute_fees_of({ amount: formatExactMoney(disputeFeeFils) }),
       },
       {
         label: m.payments_payout_net,
@@ -60,6 +81,15 @@ export const payoutList = officeList<PayoutRow>({
         cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),
+      },
+      {
+        label: m.payments_state,
+        width: "w-40",
+        card: "foot-end",
+        cell: ({ failedOn }) =>
+          failedOn && (
+            <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn) })}</Badge>
+          ),
       },
     ],
   },

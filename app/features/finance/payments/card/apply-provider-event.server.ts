@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -11,6 +12,7 @@ import { addCustomerCredit } from "../../invoices/settle.server";
 import { addRefunded, applyRefundUpdate } from "../refund-updates.server";
 import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
 import { applyCheckoutUpdate } from "./checkout-updates.server";
+import { recordProviderFees } from "./fees-and-payouts.server";
 import type { ProviderEvent, ProviderUpdate } from "./provider/card-provider";
 
 type UpdateOf<Kind extends ProviderUpdate["kind"]> = Extract<ProviderUpdate, { kind: Kind }>;
@@ -35,14 +37,14 @@ export async function applyProviderEvent(
       .returning("event")
       .executeTakeFirst();
     if (!isNew || !event.update) return { ok: true };
-    const known = await applyUpdate(ctx, provider, event.update);
+    const known = await applyUpdate(ctx, provider, event.update, event.at);
     if (known || ctx.now.getTime() - event.at.getTime() > MAX_UNKNOWN_AGE_MS) return { ok: true };
     return { ok: false, reason: "later" };
   });
 }
 
 /** False if the payment is unknown. */
-async function applyUpdate(ctx: Ctx, provider: string, update: ProviderUpdate): Promise<boolean> {
+async function applyUpdate(ctx: Ctx, provider: string, update: ProviderUpdate, at: Date): Promise<boolean> {
   switch (update.kind) {
     case "checkout":
       return applyCheckout(ctx, provider, update);
@@ -51,7 +53,7 @@ async function applyUpdate(ctx: Ctx, provider: string, update: ProviderUpdate): 
     case "dispute":
       return applyDispute(ctx, provider, update);
     case "payout":
-      await applyPayout(ctx, provider, update);
+      await applyPayout(ctx, provider, update, at);
       return true;
   }
 }
@@ -141,15 +143,17 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
 }
 
 async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"dispute">): Promise<boolean> {
-  const { amount: fils, currency, withdrawn } = update;
+  const { amount: fils, currency, withdrawn, fees } = update;
   const payment = await lockPayment(ctx, { provider, payment: update.payment });
   if (!payment) return false;
   if (!withdrawn) {
     // The reinstatement arrived before the withdrawal. The provider redelivers it.
     if (fils > payment.reversedFils) return false;
+    await recordProviderFees(ctx, provider, fees, null);
     await restorePayment(ctx, payment, fils);
     return true;
   }
+  await recordProviderFees(ctx, provider, fees, null);
   if (currency === "aed" && (await reversePayment(ctx, payment, fils, { why: "dispute" }))) return true;
   log.error("dispute-not-reversed", "A disputed payment cannot be reversed", {
     provider,
@@ -167,8 +171,12 @@ async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"disput
   return true;
 }
 
-async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout">): Promise<void> {
-  const { payout, amount: fils, currency, arrivesOn } = update;
+/**
+ * Records a payout and its failure in any order. `payout.paid` means that the money is expected at the bank; the payout
+ * can fail days later (https://docs.stripe.com/api/events/types).
+ */
+async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout">, at: Date): Promise<void> {
+  const { payout, amount: fils, currency, failed } = update;
   if (currency !== "aed") {
     log.warn("payout-currency-unexpected", "A payout has an unexpected currency", {
       provider,
@@ -177,16 +185,27 @@ async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout"
     });
     return;
   }
+  const [arrivalDay, day] = [dubaiDate(update.arrivesOn), dubaiDate(at)];
   const row = await ctx.db
     .insertInto("payouts")
     .values({
       provider,
       providerPayout: payout,
       amountFils: fils,
-      arrivedOn: dubaiDate(arrivesOn),
+      arrivedOn: failed && day < arrivalDay ? day : arrivalDay,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   if (row) await emit(ctx, "payout.arrived", row.id, { provider, payout, fils });
+  if (!failed) return;
+  const failure = await ctx.db
+    .updateTable("payouts")
+    .set({ failedOn: sql<string>`greatest(arrived_on, ${day})` })
+    .where("provider", "=", provider)
+    .where("providerPayout", "=", payout)
+    .where("failedOn", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (failure) await emit(ctx, "payout.failed", failure.id, { provider, payout, fils });
 }

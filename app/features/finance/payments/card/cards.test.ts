@@ -21,6 +21,7 @@ import { readTrail } from "../../../../../test/harness/company/trail";
 import {
   type FakeStripe,
   type FakeStripeEvent,
+  STRIPE_DISPUTE_FEE,
   signEvent,
   startFakeStripe,
   stripeFee,
@@ -728,6 +729,94 @@ describe("fees and payouts", () => {
     });
     const { body } = await caller.call("GET", "/api/admin/payouts", undefined, admin);
     expect(body.payouts[0]).toMatchObject({ reference: payout, payments: 2, paidFils: 150_00 });
+  });
+
+  /** Delivers all events, each twice, records the payout, and returns its row in the office. */
+  async function recordPayoutTwice(payout: string) {
+    const events = stripe.takeEvents();
+    for (const event of [...events, ...events]) expect(await deliver(event)).toBe(200);
+    const { id } = await payoutOf(payout);
+    await fetchPayout(now(), cards, id, payout);
+    await fetchPayout(now(), cards, id, payout);
+    const { body } = await caller.call("GET", "/api/admin/payouts?limit=100", undefined, admin);
+    return body.payouts.find(({ reference }: { reference: string }) => reference === payout);
+  }
+  const payoutOf = (payout: string) =>
+    ctx.db.selectFrom("payouts").selectAll().where("providerPayout", "=", payout).executeTakeFirstOrThrow();
+  const balanceOf = async (account: string) => {
+    const { rows } = await sql<{
+      fils: number;
+    }>`SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils
+      FROM ledger_lines WHERE account = ${account}`.execute(ctx.db);
+    return rows[0]!.fils;
+  };
+  const entriesAbout = (reference: string) =>
+    ctx.db
+      .selectFrom("ledgerEntries")
+      .select(["kind", "day", "totalFils"])
+      .where("reference", "=", reference)
+      .orderBy("id")
+      .execute();
+
+  it("clears card payments to the fils with a lost and a won dispute, a fee and a negative payout", async () => {
+    const before = await balanceOf("card-clearing");
+    const [lost, won] = [await paidInvoice(100_00), await paidInvoice(80_00)];
+    const first = await recordPayoutTwice(stripe.payOut([lost.payment, won.payment]));
+    expect(first).toMatchObject({ feeFils: stripeFee(100_00) + stripeFee(80_00), otherFils: 0 });
+    expect(await balanceOf("card-clearing")).toBe(before);
+
+    const taken = [stripe.dispute(lost.payment, 100_00), stripe.dispute(won.payment, 80_00)];
+    await deliverAll();
+    // The fee is posted with the dispute, before any payout.
+    expect(await entriesAbout(taken[0]!)).toMatchObject([{ kind: "dispute-fee", totalFils: 55_00 }]);
+    const feesBefore = await balanceOf("dispute-fees");
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    const reinstated = stripe.dispute(won.payment, 80_00, false, -STRIPE_DISPUTE_FEE);
+    const monthly = stripe.chargeFee(12_34);
+    vi.setSystemTime(addMinutes(NOW, 2 * 24 * 60));
+    const negative = await recordPayoutTwice(stripe.payOut([], [...taken, reinstated, monthly]));
+    expect(negative).toMatchObject({
+      ...{ fils: -167_34, paidFils: 0, feeFils: 12_34, disputeFeeFils: 55_00, otherFils: -100_00 },
+      failedOn: null,
+    });
+    expect(await balanceOf("card-clearing")).toBe(before);
+    expect((await balanceOf("dispute-fees")) - feesBefore).toBe(-STRIPE_DISPUTE_FEE);
+    // Fees keep the day of their transaction.
+    expect(await entriesAbout(monthly)).toEqual([{ kind: "provider-fee", day: TOMORROW, totalFils: 12_34 }]);
+    expect(await entriesAbout(reinstated)).toEqual([
+      { kind: "dispute-fee", day: TOMORROW, totalFils: 55_00 },
+    ]);
+    expect((await sql`SELECT * FROM ledger_differences()`.execute(ctx.db)).rows).toEqual([]);
+  });
+
+  it.each([
+    { order: "after the payout", reversed: false },
+    { order: "before the payout", reversed: true },
+  ])("takes back a failed payout once on the day of the failure, reported $order", async ({ reversed }) => {
+    const before = [await balanceOf("bank"), await balanceOf("card-clearing")];
+    const { payment } = await paidInvoice(100_00);
+    const net = 100_00 - stripeFee(100_00);
+    const payout = stripe.payOut([payment]);
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    const returned = stripe.failPayout(payout);
+    const events = stripe.takeEvents();
+    if (reversed) events.reverse();
+    for (const event of [...events, ...events]) expect(await deliver(event)).toBe(200);
+    const { id, failedOn } = await payoutOf(payout);
+    expect(failedOn).toBe(TOMORROW);
+    await fetchPayout(now(), cards, id, payout);
+    expect(await entriesAbout(payout)).toEqual([
+      { kind: "payout", day: TODAY, totalFils: net },
+      { kind: "payout-failed", day: TOMORROW, totalFils: net },
+    ]);
+    expect(await balanceOf("bank")).toBe(before[0]);
+    expect(await balanceOf("card-clearing")).toBe(before[1]! + net);
+    const trail = await readTrail(ctx.db, { type: "payout.failed", subjectId: id });
+    expect(trail).toHaveLength(1);
+    const again = await recordPayoutTwice(stripe.payOut([], [returned]));
+    expect(again).toMatchObject({ fils: net, failedOn: null, otherFils: net });
+    expect(await balanceOf("card-clearing")).toBe(before[1]);
+    expect((await sql`SELECT * FROM ledger_differences()`.execute(ctx.db)).rows).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
-import type { CardProvider } from "./provider/card-provider";
+import { dubaiDate } from "~/platform/time";
+import type { CardProvider, ProviderFee } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 
 /** Requests the provider's fee once a card payment is booked. */
@@ -26,7 +27,7 @@ export async function fetchFee(ctx: Ctx, cards: CardProvider | null, paymentId: 
   await ctx.db.updateTable("payments").set({ feeFils: fee }).where("id", "=", paymentId).execute();
 }
 
-/** Records the payments and fees of a payout. */
+/** Records the payments of a payout and all its fees. */
 export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
   external: true,
@@ -42,12 +43,37 @@ export async function fetchPayout(
   payout: string,
 ): Promise<void> {
   if (!cards) throw new Error(`Payout ${payout} waits for the provider's keys`);
-  for (const { payment, feeFils } of await cards.listPayout(payout)) {
+  const { payments, fees } = await cards.listPayout(payout);
+  for (const { payment, feeFils } of payments) {
     await ctx.db
       .updateTable("payments")
       .set({ payoutId: id, feeFils })
       .where("provider", "=", cards.name)
       .where("providerPayment", "=", payment)
+      .execute();
+  }
+  await recordProviderFees(ctx, cards.name, fees, id);
+}
+
+/** Records each fee once. Database triggers post it on its own day. `payoutId`: null until it is paid out. */
+export async function recordProviderFees(
+  ctx: Ctx,
+  provider: string,
+  fees: readonly ProviderFee[],
+  payoutId: string | null,
+): Promise<void> {
+  for (const { transaction, kind, fils, at } of fees) {
+    await ctx.db
+      .insertInto("providerFees")
+      .values({
+        ...{ provider, providerTransaction: transaction, kind, amountFils: fils },
+        ...{ chargedOn: dubaiDate(at), payoutId },
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["provider", "providerTransaction"])
+          .doUpdateSet((eb) => ({ payoutId: eb.fn.coalesce("excluded.payoutId", "providerFees.payoutId") })),
+      )
       .execute();
   }
 }

@@ -16,7 +16,10 @@ export interface CardProvider {
   refund(input: CreateRefundInput): Promise<RefundUpdate>;
   /** Fee of a payment in fils; null while unknown. */
   findFee(payment: string): Promise<number | null>;
-  listPayout(payout: string): Promise<{ payment: string; feeFils: number }[]>;
+  /** Payments of a payout with their fees, and the fees of its other transactions. */
+  listPayout(
+    payout: string,
+  ): Promise<{ payments: { payment: string; feeFils: number }[]; fees: ProviderFee[] }>;
   /** Parses a webhook. Throws `InvalidSignatureError` for a wrong or expired signature. */
   readEvent(body: string, signature: string, now: Date): ProviderEvent;
 }
@@ -52,6 +55,15 @@ export interface RefundUpdate {
   state: "requested" | "done" | "failed";
 }
 
+/** Fee beyond the one of a payment; negative when it is returned. */
+export interface ProviderFee {
+  /** Transaction id at the provider. A transaction has at most one fee. */
+  transaction: string;
+  kind: "dispute" | "other";
+  fils: number;
+  at: Date;
+}
+
 export type ProviderUpdate =
   /** `id`: our id; null if the checkout is not ours. */
   | { kind: "checkout"; session: string; id: string | null; checkout: CheckoutUpdate }
@@ -65,8 +77,15 @@ export type ProviderUpdate =
       refund: RefundUpdate;
     }
   /** Dispute by the cardholder. `withdrawn`: true when the money is taken, false when it is reinstated. */
-  | { kind: "dispute"; payment: string; amount: number; currency: string; withdrawn: boolean }
-  | { kind: "payout"; payout: string; amount: number; currency: string; arrivesOn: Date };
+  | {
+      kind: "dispute";
+      payment: string;
+      amount: number;
+      currency: string;
+      withdrawn: boolean;
+      fees: ProviderFee[];
+    }
+  | { kind: "payout"; payout: string; amount: number; currency: string; arrivesOn: Date; failed: boolean };
 
 export interface ProviderEvent {
   /** Id at the provider, the same for repeated deliveries. */

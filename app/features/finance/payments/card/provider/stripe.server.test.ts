@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type FakeStripe,
+  STRIPE_DISPUTE_FEE,
   signEvent,
   startFakeStripe,
   stripeFee,
@@ -10,6 +11,7 @@ import {
   type CreateCheckoutInput,
   InvalidSignatureError,
   ProviderRejectedError,
+  type ProviderUpdate,
 } from "./card-provider";
 import { stripeProvider } from "./stripe.server";
 
@@ -109,10 +111,33 @@ describe("Stripe provider", () => {
     const payout = stripe.payOut([input.payment, two.payment]);
     const amount = 150_00 - stripeFee(100_00) - stripeFee(50_00);
     expect(read()).toMatchObject({ update: { kind: "payout", payout, amount } });
-    expect(await cards.listPayout(payout)).toEqual([
-      { payment: input.payment, feeFils: stripeFee(100_00) },
-      { payment: two.payment, feeFils: stripeFee(50_00) },
+    expect(await cards.listPayout(payout)).toEqual({
+      payments: [
+        { payment: input.payment, feeFils: stripeFee(100_00) },
+        { payment: two.payment, feeFils: stripeFee(50_00) },
+      ],
+      fees: [],
+    });
+  });
+
+  it("reports the fees of disputes and of the account, charged and returned, and a failed payout", async () => {
+    const { payment } = await paid(100_00);
+    const lost = stripe.dispute(payment, 100_00);
+    const [fee] = (read().update as Extract<ProviderUpdate, { kind: "dispute" }>).fees;
+    expect(fee).toMatchObject({ transaction: lost, kind: "dispute", fils: STRIPE_DISPUTE_FEE });
+    const won = stripe.dispute(payment, 100_00, false, -STRIPE_DISPUTE_FEE);
+    const monthly = stripe.chargeFee(7_50);
+    stripe.refundInDashboard(payment, 10_00);
+    const payout = stripe.payOut([payment], [lost, won, monthly]);
+    const { fees } = await cards.listPayout(payout);
+    expect(fees).toMatchObject([
+      { transaction: lost, kind: "dispute", fils: STRIPE_DISPUTE_FEE },
+      { transaction: won, kind: "dispute", fils: -STRIPE_DISPUTE_FEE },
+      { transaction: monthly, kind: "other", fils: 7_50 },
     ]);
+    expect(read()).toMatchObject({ update: { kind: "payout", payout, failed: false } });
+    stripe.failPayout(payout);
+    expect(read()).toMatchObject({ update: { kind: "payout", payout, failed: true } });
   });
 
   it("accepts only webhooks with a current signature of the exact body", async () => {

@@ -4,6 +4,7 @@ import {
   type CardProvider,
   type CheckoutUpdate,
   InvalidSignatureError,
+  type ProviderFee,
   ProviderRejectedError,
   type ProviderUpdate,
   type RefundUpdate,
@@ -99,14 +100,17 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
     },
 
     async listPayout(payout) {
-      const parts: { payment: string; feeFils: number }[] = [];
+      const payments: { payment: string; feeFils: number }[] = [];
+      const fees: ProviderFee[] = [];
       const list = stripe.balanceTransactions.list({ payout, expand: ["data.source"], limit: 100 });
-      for await (const { type, source, fee } of list) {
+      for await (const transaction of list) {
+        const { type, source, fee } = transaction;
         const isCharge = (type === "charge" || type === "payment") && source && typeof source === "object";
         const payment = isCharge && source.object === "charge" ? idOf(source.payment_intent) : null;
-        if (payment) parts.push({ payment, feeFils: fee });
+        if (payment) payments.push({ payment, feeFils: fee });
+        else fees.push(...feeOf(transaction));
       }
-      return parts;
+      return { payments, fees };
     },
 
     readEvent(body, signature, now) {
@@ -171,18 +175,38 @@ function toProviderUpdate(event: Stripe.Event): ProviderUpdate | null {
     }
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated": {
-      const { payment_intent, amount, currency } = event.data.object;
+      const { payment_intent, amount, currency, balance_transactions } = event.data.object;
       const payment = idOf(payment_intent);
       const withdrawn = event.type === "charge.dispute.funds_withdrawn";
-      return payment ? { kind: "dispute", payment, amount, currency, withdrawn } : null;
+      const fees = balance_transactions.flatMap(feeOf);
+      return payment ? { kind: "dispute", payment, amount, currency, withdrawn, fees } : null;
     }
-    case "payout.paid": {
+    case "payout.paid":
+    case "payout.failed": {
       const { id, amount, currency, arrival_date } = event.data.object;
-      return { kind: "payout", payout: id, amount, currency, arrivesOn: new Date(arrival_date * 1000) };
+      const arrivesOn = new Date(arrival_date * 1000);
+      const failed = event.type === "payout.failed";
+      return { kind: "payout", payout: id, amount, currency, arrivesOn, failed };
     }
     default:
       return null;
   }
+}
+
+/** Categories of transactions that are a fee as a whole (https://docs.stripe.com/reports/reporting-categories). */
+const FEE_CATEGORIES = new Set(["fee", "tax", "network_cost"]);
+
+/**
+ * Fee of a transaction other than a payment: its own, such as that of a dispute, or its amount if the transaction is a
+ * fee. Other amounts are refunds, disputes, reserves and failed payouts.
+ */
+function feeOf(transaction: Stripe.BalanceTransaction): ProviderFee[] {
+  const { id, reporting_category: category, source, net, fee, currency, created } = transaction;
+  const fils = FEE_CATEGORIES.has(category) ? -net : fee;
+  if (fils === 0 || currency !== "aed") return [];
+  const isDispute = category.startsWith("dispute") || /^d[pu]_/.test(idOf(source) ?? "");
+  const kind = isDispute ? ("dispute" as const) : ("other" as const);
+  return [{ transaction: id, kind, fils, at: new Date(created * 1000) }];
 }
 
 function checkoutUpdate(session: Stripe.Checkout.Session): CheckoutUpdate {
