@@ -527,6 +527,7 @@ export const refusals: RefusalTable = {
     }),
   },
   "address-required": { status: 409, respond: () => ({ message: m.invoices_error_address_required() }) },
+  "export-within-uae": { status: 409, respond: () => ({ message: m.invoices_error_export_in_uae() }) },
   "missing-letters": {
     status: 409,
     respond: ({ letters }) => ({

@@ -1135,6 +1135,7 @@ CREATE TABLE invoice_lines (
   deducted_deposit_id  uuid,
   part_contract_id     uuid,
   quantity_thousandths smallint NOT NULL DEFAULT 0,
+  vat_treatment        text NOT NULL DEFAULT 'standard'::text,
   CONSTRAINT invoice_lines_pkey PRIMARY KEY (invoice_id, "position"),
   CONSTRAINT invoice_lines_deducted_deposit_id_fkey FOREIGN KEY (deducted_deposit_id) REFERENCES invoices(id),
   CONSTRAINT invoice_lines_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
@@ -1152,8 +1153,10 @@ CREATE TABLE invoice_lines (
   CONSTRAINT invoice_lines_section_check CHECK (length(section) <= 80),
   CONSTRAINT invoice_lines_unit_check CHECK (length(unit) <= 20),
   CONSTRAINT invoice_lines_unit_fils_check CHECK (unit_fils >= 0 AND unit_fils <= '10000000000'::bigint),
+  CONSTRAINT invoice_lines_untaxed_check CHECK (vat_treatment = 'standard'::text OR vat_percent = 0 AND deducted_deposit_id IS NULL),
   CONSTRAINT invoice_lines_vat_percent_check CHECK (vat_percent >= 0 AND vat_percent <= 50),
   CONSTRAINT invoice_lines_vat_range_check CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT invoice_lines_vat_treatment_code_check CHECK (vat_treatment = ANY (ARRAY['standard'::text, 'DL8.45.1'::text, 'DL8.45'::text, 'DL8.46.1'::text, 'DL8.46.2'::text, 'DL8.46.3'::text, 'DL8.46.4'::text, 'DL8.30.7'::text, 'DL8.29'::text])),
   CONSTRAINT invoice_lines_zero_vat_check CHECK (vat_percent > 0 OR vat_fils = 0)
 );
 CREATE INDEX invoice_lines_deducted_deposit_id_idx ON invoice_lines (deducted_deposit_id) WHERE deducted_deposit_id IS NOT NULL;
@@ -3667,17 +3670,19 @@ AS $function$
     SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
     LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
   ), part AS (
-    SELECT deducted_deposit_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
+    SELECT deducted_deposit_id, line.service_id, line.vat_treatment, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
     FROM invoice_lines AS line WHERE note IS NULL AND invoice_id = invoice
     UNION ALL
-    SELECT deducted_deposit_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
+    SELECT deducted_deposit_id, line.service_id, line.vat_treatment, credited.vat_percent, credited.net_fils, credited.vat_fils
     FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
     WHERE credit_note_id = note
   ), taxed AS (
     SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
         WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
-      CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
+      CASE WHEN kind = 'opening' OR seller->>'trn' IS NULL THEN NULL
+        WHEN vat_treatment LIKE 'DL8.45%' THEN 'zero' WHEN vat_treatment LIKE 'DL8.46%' THEN 'exempt' WHEN vat_treatment <> 'standard' THEN NULL
+        WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
       seller_emirate(seller) AS emirate
     FROM part CROSS JOIN document
   )

@@ -787,6 +787,7 @@ interface InvoiceLinesTable {
   deductedDepositId: string | null;
   partContractId: string | null;
   quantityThousandths: Generated<number>;
+  vatTreatment: Generated<"standard" | "DL8.45.1" | "DL8.45" | "DL8.46.1" | "DL8.46.2" | "DL8.46.3" | "DL8.46.4" | "DL8.30.7" | "DL8.29">;
 }
 
 interface InvoiceRemindersTable {

@@ -22,7 +22,8 @@ export interface DocumentLine {
   unit: string;
   unitFils: number;
   discountFils: number;
-  vatPercent: number;
+  /** Null: exempt from VAT or outside its scope. */
+  vatPercent: number | null;
   grossFils: number;
   vatFils: number;
 }

@@ -108,6 +108,17 @@ describe("invoiceDocument", () => {
     expect(text).not.toMatch(/Tax|TRN|VAT %|VAT \/|Date of supply|Paid/);
   });
 
+  it("shows no VAT percentage on an exempt line, and no VAT at all without a taxable line", async () => {
+    const exempt = line({ description: "Rent", grossFils: 250_00, vatPercent: null, vatFils: 0 });
+    const mixed = await textOf(invoiceDocument(invoice({ lines: [line({ grossFils: 105_00 }), exempt] })));
+    expect(mixed).toContain("Rent 1 250.00 250.00 – 0.00 250.00");
+    expect(mixed).not.toContain("0%");
+    const data = invoice({ title: "invoice", lines: [exempt] });
+    const text = await textOf(invoiceDocument(data));
+    expect(text).toContain("Rent 1 250.00 250.00");
+    expect(text).not.toMatch(/VAT %|VAT \//);
+  });
+
   it("prints typed text literally and never evaluates it", async () => {
     const typed = '#panic("x") $1 ] } \\" *b* = {page} // `r` <i> @a';
     const hostile = line({

@@ -12,7 +12,7 @@ import {
   total,
 } from "./document-layout";
 import { bilingual } from "./labels";
-import { linesTable, lineTotals, sumOf } from "./lines";
+import { linesTable, lineTotals, showsVat, sumOf } from "./lines";
 
 const titles = {
   "tax-invoice": "taxInvoice",
@@ -25,7 +25,7 @@ const titles = {
 /** Contains every field that Cabinet Decision 52 of 2017, article 59, requires of a tax invoice. */
 export function invoiceDocument(data: InvoiceData): RenderableDocument {
   const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = data;
-  const withVat = seller.trn !== null;
+  const withVat = showsVat(seller, lines);
   const facts = [
     fact("issueDate", formatDay(issueDate, "fullDate")),
     ...(supplyDate && supplyDate !== issueDate
@@ -81,7 +81,7 @@ function invoiceTotals(lines: InvoiceData["lines"], withVat: boolean): Total[] {
  */
 export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
   const { title, issueDate, invoice, reason, seller, lines } = data;
-  const withVat = seller.trn !== null;
+  const withVat = showsVat(seller, lines);
   const facts = [
     fact("issueDate", formatDay(issueDate, "fullDate")),
     fact("corrects", invoice.reference),

@@ -2,11 +2,9 @@ import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { unitsOf } from "../pricing/quantity";
 import { unitText } from "../pricing/unit-text";
-import type { DocumentLine } from "./document-data";
+import type { DocumentLine, Party } from "./document-data";
 import { type Row, type Table, type Total, total } from "./document-layout";
 import { bilingual, vatLabel } from "./labels";
-
-/** VAT columns are left out if the seller is not registered for VAT. */
 
 type Line = DocumentLine & { optional?: boolean };
 
@@ -18,7 +16,11 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
     { labelName: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
     { labelName: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },
     { labelName: "net", shown: withVat, cell: ({ grossFils, vatFils }) => formatAmount(grossFils - vatFils) },
-    { labelName: "vatPercent", shown: withVat, cell: ({ vatPercent }) => `${vatPercent}%` },
+    {
+      labelName: "vatPercent",
+      shown: withVat,
+      cell: ({ vatPercent }) => (vatPercent === null ? "–" : `${vatPercent}%`),
+    },
     { labelName: "vat", shown: withVat, cell: ({ vatFils }) => formatAmount(vatFils) },
     { labelName: "total", shown: true, cell: ({ grossFils }) => formatAmount(grossFils) },
   ] satisfies { labelName: Parameters<typeof bilingual>[0]; shown: boolean; cell: (line: Line) => string }[];
@@ -48,7 +50,7 @@ export function lineTotals(
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
   const deducted = -sumOf(lines, ({ grossFils }) => Math.min(0, grossFils));
-  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].sort((a, b) => b - a);
+  const percents = [...new Set(lines.flatMap(({ vatPercent }) => vatPercent ?? []))].sort((a, b) => b - a);
   return [
     ...(discount + deducted > 0 ? [total(bilingual("beforeDiscount"), gross + discount + deducted)] : []),
     ...(discount > 0 ? [total(bilingual("discount"), -discount)] : []),
@@ -67,6 +69,11 @@ export function lineTotals(
       : []),
     total(totalLabel, gross, true),
   ];
+}
+
+/** Neither for a seller without TRN nor for lines that are all exempt or out of scope. */
+export function showsVat(seller: Party, lines: readonly DocumentLine[]): boolean {
+  return seller.trn !== null && lines.some(({ vatPercent }) => vatPercent !== null);
 }
 
 export function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number): number {

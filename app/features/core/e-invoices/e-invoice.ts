@@ -1,3 +1,4 @@
+import type { VatTreatment } from "../pricing/vat-treatment";
 /**
  * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
  * Asia/Dubai (`YYYY-MM-DD`).
@@ -37,6 +38,8 @@ export interface EInvoiceLine {
   unit: string;
   discountFils: number;
   vatPercent: number;
+  /** Article by which no VAT is charged; "standard" for the standard rate. */
+  vatTreatment: VatTreatment;
   grossFils: number;
   vatFils: number;
   code: string;

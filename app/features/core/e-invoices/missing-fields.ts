@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Emirate } from "~/platform/uae/emirates";
 import { isVatTrn, tinFromTrn } from "~/platform/uae/trn";
+import { isTaxable, type VatTreatment } from "../pricing/vat-treatment";
 import { NON_NETWORK_ADDRESS } from "./e-invoice";
 
 export interface SellerDetails {
@@ -33,6 +34,7 @@ export interface LineDetails {
   service: { id: string; name: string } | null;
   code: string | null;
   vatPercent: number;
+  vatTreatment: VatTreatment;
 }
 
 /**
@@ -56,6 +58,7 @@ export const missingFields = [
   "buyer-emirate",
   "buyer-region",
   "buyer-tax-number",
+  "buyer-authority",
   "line-code",
   "vat-rate",
 ] as const;
@@ -86,6 +89,12 @@ export function findMissingFields(
     buyer.country === null
       ? ["buyer-emirate", buyer.emirate !== null]
       : ["buyer-region", buyer.region !== null],
+    // Rule ibr-136-ae.
+    [
+      "buyer-authority",
+      lines.some(({ vatTreatment }) => isTaxable(vatTreatment)) ||
+        (buyer.licence !== null && buyer.licenceAuthority !== null),
+    ],
     ["vat-rate", lines.every(({ vatPercent }) => vatPercent === 0 || vatPercent === NETWORK_VAT_PERCENT)],
   ];
   const codeless = new Map(

@@ -1,4 +1,11 @@
-import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "./e-invoice";
+import { isTaxable, vatCategoryOf } from "../pricing/vat-treatment";
+import {
+  type BilledPeriod,
+  type ECreditNote,
+  type EInvoice,
+  type EInvoiceLine,
+  NON_NETWORK_ADDRESS,
+} from "./e-invoice";
 import { toXml, type XmlElement } from "./xml";
 
 /** UBL 2.1 by PINT AE. Uses the sums and VAT of the issued lines, so that XML and PDF agree. */
@@ -19,9 +26,9 @@ const namespacesOf = (root: string) => ({
 });
 
 const UAE_TIN = "0235";
-/** UNTDID 1001. */
-const INVOICE = "380";
-const CREDIT_NOTE = "381";
+/** UNTDID 1001; documents without a taxable line have other codes (rule ibr-151-ae). */
+const INVOICE = { taxable: "380", untaxed: "480" };
+const CREDIT_NOTE = { taxable: "381", untaxed: "81" };
 /** UNCL 4461. */
 const BY_TRANSFER = "30";
 const UNSPECIFIED = "1";
@@ -32,9 +39,15 @@ const SUPPLY_CANCELLED = "DL8.61.1.A";
 const PRICE_ALTERED = "DL8.61.1.C";
 
 /** Transaction type code (BTAE-02): the place of each flag is fixed. */
-function transactionType({ billedPeriod }: EInvoice | ECreditNote): string {
-  return billedPeriod ? "00001000" : "00000000";
+function transactionType(document: EInvoice | ECreditNote): string {
+  return `0000${document.billedPeriod ? 1 : 0}00${isExport(document) ? 1 : 0}`;
 }
+
+const isExport = ({ lines }: EInvoice | ECreditNote) =>
+  lines.some(({ vatTreatment }) => vatTreatment === "DL8.45.1");
+
+const taxability = ({ lines }: EInvoice | ECreditNote) =>
+  lines.some(({ vatTreatment }) => isTaxable(vatTreatment)) ? "taxable" : "untaxed";
 
 /** Frequency of billing (BTAE-06) by months. */
 const frequencyCodes: Record<number, string> = { 1: "MTH", 2: "Q60", 3: "QTR", 6: "HYR", 12: "YRL" };
@@ -91,7 +104,7 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
     return [
       ...named,
       ["cbc:DueDate", document.dueDate],
-      ["cbc:InvoiceTypeCode", INVOICE],
+      ["cbc:InvoiceTypeCode", INVOICE[taxability(document)]],
       elementUnlessEmpty("cbc:Note", frequencyNote(billedPeriod)),
       // Rule ibr-141-ae: only if it differs from the issue date.
       document.taxPoint < issueDate ? ["cbc:TaxPointDate", document.taxPoint] : null,
@@ -102,7 +115,7 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
   const { corrects, whole, reason } = document;
   return [
     ...named,
-    ["cbc:CreditNoteTypeCode", CREDIT_NOTE],
+    ["cbc:CreditNoteTypeCode", CREDIT_NOTE[taxability(document)]],
     elementUnlessEmpty("cbc:Note", [reason, frequencyNote(billedPeriod)].filter(Boolean).join("\n")),
     ["cbc:DocumentCurrencyCode", "AED"],
     periodElement(billedPeriod),
@@ -123,10 +136,16 @@ function head(document: EInvoice | ECreditNote): XmlElement[] {
   ];
 }
 
-function parties({ seller, buyer }: EInvoice | ECreditNote): XmlElement[] {
+/** Address of buyers outside the network who receive an export. */
+const EXPORT_ADDRESS = "9900000099";
+
+function parties(document: EInvoice | ECreditNote): XmlElement[] {
+  const { seller, buyer } = document;
+  const address =
+    buyer.address === NON_NETWORK_ADDRESS && isExport(document) ? EXPORT_ADDRESS : buyer.address;
   return [
     ["cac:AccountingSupplierParty", [party(seller, { isBuyer: false })]],
-    ["cac:AccountingCustomerParty", [party(buyer, { isBuyer: true })]],
+    ["cac:AccountingCustomerParty", [party({ ...buyer, address }, { isBuyer: true })]],
   ];
 }
 
@@ -151,15 +170,7 @@ function party(
       ["cbc:EndpointID", address, { schemeID: UAE_TIN }],
       // Rule ibr-135-ae.
       isBuyer && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
-      [
-        "cac:PostalAddress",
-        [
-          ["cbc:StreetName", street],
-          ["cbc:CityName", city],
-          ["cbc:CountrySubentity", region],
-          ["cac:Country", [["cbc:IdentificationCode", country]]],
-        ],
-      ],
+      ["cac:PostalAddress", postalAddress({ street, city, region, country })],
       taxNumber === null ? null : ["cac:PartyTaxScheme", [["cbc:CompanyID", taxNumber], taxScheme]],
       [
         "cac:PartyLegalEntity",
@@ -175,11 +186,26 @@ function party(
   ];
 }
 
+type PostalAddress = Pick<EInvoice["buyer"], "street" | "city" | "region" | "country">;
+
+function postalAddress({ street, city, region, country }: PostalAddress): XmlElement[] {
+  return [
+    ["cbc:StreetName", street],
+    ["cbc:CityName", city],
+    ["cbc:CountrySubentity", region],
+    ["cac:Country", [["cbc:IdentificationCode", country]]],
+  ];
+}
+
 function payment(document: EInvoice | ECreditNote): XmlElement[] {
-  if (document.kind === "credit-note") return [];
+  // An export is delivered to the buyer (rule ibr-152-ae).
+  const destination: XmlElement = isExport(document)
+    ? ["cac:DeliveryLocation", [["cac:Address", postalAddress(document.buyer)]]]
+    : null;
+  if (document.kind === "credit-note") return destination ? [["cac:Delivery", [destination]]] : [];
   const { supplyDate, iban } = document;
   return [
-    ["cac:Delivery", [["cbc:ActualDeliveryDate", supplyDate]]],
+    ["cac:Delivery", [["cbc:ActualDeliveryDate", supplyDate], destination]],
     [
       "cac:PaymentMeans",
       iban
@@ -197,15 +223,14 @@ function sums(document: EInvoice | ECreditNote): XmlElement[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const paid = document.kind === "invoice" ? document.paidFils : 0;
-  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))];
+  const taxes = Map.groupBy(lines, (line) => `${categoryCode(line)} ${line.vatPercent}`);
   return [
     [
       "cac:TaxTotal",
       [
         amount("cbc:TaxAmount", vat),
         ["cbc:TaxIncludedIndicator", "false"],
-        ...percents.map((percent): XmlElement => {
-          const linesAtRate = lines.filter(({ vatPercent }) => vatPercent === percent);
+        ...[...taxes.values()].map((linesAtRate): XmlElement => {
           return [
             "cac:TaxSubtotal",
             [
@@ -214,7 +239,7 @@ function sums(document: EInvoice | ECreditNote): XmlElement[] {
                 "cbc:TaxAmount",
                 sumOf(linesAtRate, ({ vatFils }) => vatFils),
               ),
-              ["cac:TaxCategory", taxCategory(percent)],
+              ["cac:TaxCategory", taxCategory(linesAtRate[0]!)],
             ],
           ];
         }),
@@ -239,7 +264,8 @@ function lines({ kind, lines }: EInvoice | ECreditNote): XmlElement[] {
       ? ["cac:InvoiceLine", "cbc:InvoicedQuantity"]
       : ["cac:CreditNoteLine", "cbc:CreditedQuantity"];
   return lines.map((line, at) => {
-    const { description, quantityHundredths, grossFils, vatFils, code, vatPercent } = line;
+    const { description, quantityHundredths, grossFils, vatFils, code } = line;
+    const isExempt = categoryCode(line) === "E";
     const unitCode = unitCodeOf(line.unit);
     const discount = netDiscount(line);
     // Eight decimals, so that quantity × price equals the net amount to the fil (rule ibr-147-ae).
@@ -267,7 +293,7 @@ function lines({ kind, lines }: EInvoice | ECreditNote): XmlElement[] {
             ["cbc:Name", shortName(description)],
             ["cac:AdditionalItemIdentification", [["cbc:ID", code, { schemeID: "SAC" }]]],
             ["cac:CommodityClassification", [["cbc:CommodityCode", "S"]]],
-            ["cac:ClassifiedTaxCategory", taxCategory(vatPercent)],
+            ["cac:ClassifiedTaxCategory", taxCategory(line)],
           ],
         ],
         [
@@ -287,7 +313,11 @@ function lines({ kind, lines }: EInvoice | ECreditNote): XmlElement[] {
         ],
         [
           "cac:ItemPriceExtension",
-          [amount("cbc:Amount", grossFils), ["cac:TaxTotal", [amount("cbc:TaxAmount", vatFils)]]],
+          [
+            amount("cbc:Amount", grossFils),
+            // Rule ibr-163-ae.
+            isExempt ? null : ["cac:TaxTotal", [amount("cbc:TaxAmount", vatFils)]],
+          ],
         ],
       ],
     ];
@@ -297,11 +327,29 @@ function lines({ kind, lines }: EInvoice | ECreditNote): XmlElement[] {
 const AED = { currencyID: "AED" };
 const taxScheme: XmlElement = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
 
-const taxCategory = (percent: number): XmlElement[] => [
-  ["cbc:ID", percent > 0 ? "S" : "Z"],
-  ["cbc:Percent", percent],
-  taxScheme,
-];
+/** A standard line has the rate zero if VAT is charged at 0%. */
+function categoryCode({ vatTreatment, vatPercent }: EInvoiceLine): "S" | "Z" | "E" | "O" {
+  switch (vatCategoryOf(vatTreatment)) {
+    case "standard":
+      return vatPercent > 0 ? "S" : "Z";
+    case "zero":
+      return "Z";
+    case "exempt":
+      return "E";
+    case "out-of-scope":
+      return "O";
+  }
+}
+
+function taxCategory(line: EInvoiceLine): XmlElement[] {
+  const code = categoryCode(line);
+  return [
+    ["cbc:ID", code],
+    code === "S" || code === "Z" ? ["cbc:Percent", line.vatPercent] : null,
+    code === "E" ? ["cbc:TaxExemptionReasonCode", line.vatTreatment] : null,
+    taxScheme,
+  ];
+}
 
 /** Discounts include VAT; the document needs the net amount. */
 function netDiscount({ discountFils, vatPercent }: EInvoiceLine): number {

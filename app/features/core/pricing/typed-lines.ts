@@ -4,6 +4,7 @@ import { type Discount, discountOf, distributeDiscount, lineGross } from "./docu
 import { type PartTerms, partDiscountFils } from "./part";
 import { unitsOf } from "./quantity";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";
+import type { VatTreatment } from "./vat-treatment";
 
 /** Draft lines of a quote or invoice as typed. Headings and lines share one list. */
 
@@ -21,6 +22,8 @@ export interface LineRow {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
+  /** Invoices only. */
+  vatTreatment: VatTreatment;
 }
 
 export interface SectionRow {
@@ -62,6 +65,7 @@ export function blankLine(part: Partial<LineRow> = {}): LineRow {
     serviceId: null,
     priceId: null,
     partContractId: null,
+    vatTreatment: "standard",
     ...part,
   };
 }
@@ -77,6 +81,8 @@ export interface ParsedLine {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
+  /** Absent: the standard rate. */
+  vatTreatment?: VatTreatment | undefined;
   /** Row id of a deducted deposit. */
   fixedId: string | null;
 }
@@ -119,6 +125,7 @@ export function parseRows(rows: readonly Row[]): {
       serviceId: row.serviceId,
       priceId: row.priceId,
       partContractId: row.partContractId,
+      ...(row.vatTreatment === "standard" ? {} : { vatTreatment: row.vatTreatment }),
       fixedId: null,
     });
   }
@@ -156,10 +163,10 @@ export function rowsOf(lines: readonly StoredLine[]): Row[] {
       section = line.section;
       rows.push({ kind: "section", key: rowKey(), title: section });
     }
-    const { unit, serviceId, priceId, partContractId } = line;
+    const { unit, serviceId, priceId, partContractId, vatTreatment = "standard" } = line;
     rows.push(
       blankLine({
-        ...{ description, unit, optional, serviceId, priceId, partContractId },
+        ...{ description, unit, optional, serviceId, priceId, partContractId, vatTreatment },
         quantity: String(unitsOf(line.quantityHundredths)),
         price: typedMoney(unitFils),
         discount: discountFils > 0 ? typedMoney(discountFils) : "",

@@ -241,6 +241,7 @@ export const invoicesApi = endpoints("invoice", [
       "supply-reason-required",
       "due-before-issue",
       "address-required",
+      "export-within-uae",
       "company-details-missing",
       "missing-letters",
     ],

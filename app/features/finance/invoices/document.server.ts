@@ -15,6 +15,7 @@ import { readSettings } from "../../core/business/read-settings.server";
 import type { DocumentLine, PaymentInstructions } from "../../core/documents/document-data";
 import { creditNoteDocument, invoiceDocument } from "../../core/documents/invoice";
 import { quantityOf } from "../../core/pricing/quantity";
+import { isTaxable, type VatTreatment } from "../../core/pricing/vat-treatment";
 import { propertyAddress } from "../quotes/document/parties.server";
 import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
 import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
@@ -131,10 +132,16 @@ export async function loadCreditNotePdf(
     if (row.documentId) return { stored: await loadStoredFile(ctx, row.documentId) };
     const [lines, invoice] = await Promise.all([
       ctx.db
-        .selectFrom("creditNoteLines")
-        .selectAll()
-        .where("creditNoteId", "=", id)
-        .orderBy("position")
+        .selectFrom("creditNoteLines as line")
+        .innerJoin("invoiceLines as charged", (join) =>
+          join
+            .onRef("charged.invoiceId", "=", "line.invoiceId")
+            .onRef("charged.position", "=", "line.invoicePosition"),
+        )
+        .selectAll("line")
+        .select("charged.vatTreatment")
+        .where("line.creditNoteId", "=", id)
+        .orderBy("line.position")
         .execute(),
       ctx.db
         .selectFrom("invoices")
@@ -197,6 +204,7 @@ interface Line
   unitFils: number;
   discountFils: number;
   vatPercent: number;
+  vatTreatment: string;
   grossFils: number;
   vatFils: number;
 }
@@ -208,7 +216,7 @@ function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
     unit: line.unit,
     unitFils: line.unitFils,
     discountFils: line.discountFils,
-    vatPercent: line.vatPercent,
+    vatPercent: isTaxable(line.vatTreatment as VatTreatment) ? line.vatPercent : null,
     grossFils: line.grossFils,
     vatFils: line.vatFils,
   };

@@ -70,15 +70,22 @@ export type StatementEntry = (typeof statementEntries)[number];
 const SIMPLIFIED_UP_TO_FILS = 10_000_00;
 
 /**
- * Full tax invoice for registered buyers and large totals. Without a seller TRN the title must not contain
- * "tax".
+ * Full tax invoice for registered buyers and large totals. Without a seller TRN or a taxable line the title must not
+ * contain "tax" (Federal Decree-Law 8 of 2017, article 65: tax invoices are for taxable supplies).
  */
-export function invoiceTitle(
-  sellerTrn: string | null,
-  buyerTrn: string | null,
-  totalFils: number,
-): InvoiceTitle {
-  if (!sellerTrn) return "invoice";
+export function invoiceTitle({
+  sellerTrn,
+  buyerTrn,
+  totalFils,
+  taxable,
+}: {
+  sellerTrn: string | null;
+  buyerTrn: string | null;
+  totalFils: number;
+  /** Some line is neither exempt nor out of scope. */
+  taxable: boolean;
+}): InvoiceTitle {
+  if (!sellerTrn || !taxable) return "invoice";
   return buyerTrn || totalFils > SIMPLIFIED_UP_TO_FILS ? "tax-invoice" : "simplified-tax-invoice";
 }
 
@@ -164,6 +171,8 @@ declare module "~/platform/http/refusal" {
     "due-before-issue": unknown;
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
+    /** An export needs a buyer abroad. */
+    "export-within-uae": unknown;
     /** The PDF would show boxes instead of these letters. */
     "missing-letters": { letters: string[] };
     "nothing-open": unknown;

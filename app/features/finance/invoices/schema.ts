@@ -4,6 +4,7 @@ import { emailAddress } from "~/platform/text/email";
 import { isDay } from "~/platform/time";
 import { officeText } from "../../core/forms/schema";
 import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
+import { vatTreatments } from "../../core/pricing/vat-treatment";
 
 /** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
@@ -50,6 +51,8 @@ const line = z
     deductsId: z._default(z.nullable(z.uuid()), null),
     /** Contract whose discount applies to the part. */
     partContractId: z._default(z.nullable(z.uuid()), null),
+    /** Absent: the standard rate. Otherwise the article of the VAT law by which no VAT is charged. */
+    vatTreatment: z.optional(z.enum(vatTreatments)),
   })
   .check(
     z.refine(
@@ -58,6 +61,13 @@ const line = z
       {
         path: ["quantityHundredths"],
         error: () => m.invoices_error_quantity(),
+      },
+    ),
+    z.refine(
+      ({ vatTreatment, deductsId }) => deductsId === null || (vatTreatment ?? "standard") === "standard",
+      {
+        path: ["vatTreatment"],
+        error: () => m.invoices_error_deduction_treatment(),
       },
     ),
     z.refine(

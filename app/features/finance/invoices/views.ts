@@ -3,6 +3,7 @@ import { vatRate } from "../../core/business/vat-rates";
 import { missingField } from "../../core/e-invoices/missing-fields";
 import { eInvoiceStates } from "../../core/e-invoices/state";
 import { partTerms } from "../../core/pricing/part";
+import { vatTreatments } from "../../core/pricing/vat-treatment";
 import {
   invoiceKinds,
   invoiceStates,
@@ -35,6 +36,7 @@ export const lineView = z.object({
   unitFils: fils,
   discountFils: fils,
   vatPercent: z.int(),
+  vatTreatment: z.enum(vatTreatments),
   grossFils: fils,
   vatFils: fils,
   serviceId: z.nullable(z.string()),

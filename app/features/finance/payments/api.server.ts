@@ -136,6 +136,7 @@ export const paymentsApi = endpoints("payment", [
       "supply-reason-required",
       "due-before-issue",
       "address-required",
+      "export-within-uae",
       "company-details-missing",
     ],
     reply: async (ctx, _, { id }) => {

@@ -23,6 +23,7 @@ import {
   type Row,
   rowKey,
 } from "../typed-lines";
+import { labelForVatTreatment, type VatTreatment, vatTreatments } from "../vat-treatment";
 import type { OfferedPrice } from "../views";
 import { PriceField } from "./price-field";
 
@@ -364,6 +365,22 @@ function Line({
               ? m.pricing_line_part_off({ reference: parts.reference, amount: discountOf(line) })
               : m.pricing_line_part({ reference: parts.reference })}
           </span>
+        </label>
+      )}
+      {kind === "invoice" && (
+        <label className="ms-8 flex min-h-8 w-fit max-w-full items-center gap-2 text-xs text-muted">
+          <span>{m.pricing_line_vat()}</span>
+          <select
+            value={line.vatTreatment}
+            onChange={({ target }) => onChange({ vatTreatment: target.value as VatTreatment })}
+            className="min-h-8 min-w-0 rounded border border-transparent bg-transparent px-1 hover:border-control focus-visible:border-accent"
+          >
+            {vatTreatments.map((treatment) => (
+              <option key={treatment} value={treatment}>
+                {labelForVatTreatment(treatment)}
+              </option>
+            ))}
+          </select>
         </label>
       )}
       {messages.length > 0 && (

@@ -153,6 +153,7 @@ const missingFieldLabels: Record<EditableField, () => string> = {
   "buyer-emirate": m.e_invoices_missing_buyer_emirate,
   "buyer-region": m.e_invoices_missing_buyer_region,
   "buyer-tax-number": m.e_invoices_missing_buyer_tax_number,
+  "buyer-authority": m.e_invoices_missing_buyer_authority,
   "line-code": m.e_invoices_missing_code,
 };
 

@@ -3,6 +3,7 @@ import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../../core/documents/document-data";
 import { sumDocument } from "../../../core/pricing/document-lines";
 import { unitsOf } from "../../../core/pricing/quantity";
+import { labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
@@ -145,6 +146,9 @@ function termsOf(line: LineView): string {
   });
   const discount =
     line.discountFils > 0 ? m.invoices_line_discount({ amount: formatExactMoney(line.discountFils) }) : "";
-  const vat = m.invoices_line_vat({ percent: line.vatPercent, amount: formatExactMoney(line.vatFils) });
+  const vat =
+    line.vatTreatment === "standard"
+      ? m.invoices_line_vat({ percent: line.vatPercent, amount: formatExactMoney(line.vatFils) })
+      : labelForVatTreatment(line.vatTreatment);
   return [times, discount, vat].filter(Boolean).join(" · ");
 }

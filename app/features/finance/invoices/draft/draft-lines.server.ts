@@ -6,7 +6,8 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../../core/business/vat-rates.server";
 import { quantityOf, toQuantityColumns } from "../../../core/pricing/quantity";
-import { type Deposit, type InvoiceLine, invoiceSums } from "./invoice-lines";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
+import { type Deposit, type InvoiceLine, invoiceSums, isUntaxed } from "./invoice-lines";
 
 export interface AvailableDeposit extends Deposit {
   reference: string;
@@ -98,6 +99,7 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
     priceId: row.priceId,
     deductsId: row.deductedDepositId,
     partContractId: row.partContractId,
+    vatTreatment: row.vatTreatment as VatTreatment,
   }));
 }
 
@@ -128,7 +130,10 @@ export async function writeDraftLines(
           unit: line.unit,
           unitFils: line.unitFils,
           discountFils: line.discountFils,
-          vatPercent: deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent,
+          vatPercent: isUntaxed(line)
+            ? 0
+            : (deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent),
+          vatTreatment: line.vatTreatment ?? "standard",
           grossFils: sums.lines[at]!.grossFils,
           vatFils: sums.lines[at]!.vatFils,
           serviceId: line.serviceId,

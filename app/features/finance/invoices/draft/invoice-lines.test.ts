@@ -42,10 +42,12 @@ it("deducts a deposit at the VAT rate charged on it", () => {
   expect(lines).toEqual([{ grossFils: -105_00, vatFils: -5_00, netFils: -100_00 }]);
 });
 
-it("invoiceTitle returns a full tax invoice for registered buyers and above AED 10,000, and no tax title without a TRN", () => {
-  const sellerTrn = "100000000000003";
-  expect(invoiceTitle(sellerTrn, null, 10_000_00)).toBe("simplified-tax-invoice");
-  expect(invoiceTitle(sellerTrn, null, 10_000_01)).toBe("tax-invoice");
-  expect(invoiceTitle(sellerTrn, "100000000000099", 1)).toBe("tax-invoice");
-  expect(invoiceTitle(null, "100000000000099", 20_000_00)).toBe("invoice");
+it("invoiceTitle returns a full tax invoice for registered buyers and above AED 10,000, and no tax title without a TRN or a taxable line", () => {
+  const titleOf = (more: Partial<Parameters<typeof invoiceTitle>[0]>) =>
+    invoiceTitle({ sellerTrn: "100000000000003", buyerTrn: null, totalFils: 0, taxable: true, ...more });
+  expect(titleOf({ totalFils: 10_000_00 })).toBe("simplified-tax-invoice");
+  expect(titleOf({ totalFils: 10_000_01 })).toBe("tax-invoice");
+  expect(titleOf({ buyerTrn: "100000000000099", totalFils: 1 })).toBe("tax-invoice");
+  expect(titleOf({ sellerTrn: null, buyerTrn: "100000000000099", totalFils: 20_000_00 })).toBe("invoice");
+  expect(titleOf({ taxable: false, totalFils: 20_000_00 })).toBe("invoice");
 });

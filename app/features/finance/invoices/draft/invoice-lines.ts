@@ -1,5 +1,6 @@
 import { calculateLineSums, type LineSums, totalOf } from "../../../core/pricing/document-lines";
 import { priceOfQuantity } from "../../../core/pricing/quantity";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 
 /** Money is AED in fils, VAT included. */
 
@@ -18,6 +19,13 @@ export interface InvoiceLine {
   deductsId: string | null;
   /** Contract whose discount applies to the part. */
   partContractId: string | null;
+  /** Absent: the standard rate. */
+  vatTreatment?: VatTreatment | undefined;
+}
+
+/** A line that is not taxed at the standard rate. */
+export function isUntaxed({ vatTreatment = "standard" }: Pick<InvoiceLine, "vatTreatment">): boolean {
+  return vatTreatment !== "standard";
 }
 
 /** Amount already credited or deducted; `vatFils` is included in `fils`. */
@@ -66,6 +74,7 @@ export function invoiceSums(
   const sums = calculateLineSums(
     lines.map((line) => {
       const deposit = deposits.find(({ id }) => id === line.deductsId);
+      if (isUntaxed(line)) return { ...line, fixedVat: { fils: 0, percent: 0 } };
       if (!deposit) return line;
       const before = used.get(deposit.id)!;
       const fils = priceOfQuantity(-line.quantityHundredths, line.unitFils);

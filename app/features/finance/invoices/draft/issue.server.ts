@@ -11,6 +11,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
+import { isTaxable, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { invoiceTitle, OLDEST_SUPPLY_DAYS, SUPPLY_REASON_AFTER_DAYS, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
@@ -21,7 +22,7 @@ import {
   vatPercentForSupply,
   writeDraftLines,
 } from "./draft-lines.server";
-import type { InvoiceLine } from "./invoice-lines";
+import { type InvoiceLine, isUntaxed } from "./invoice-lines";
 import { findSupplyDate } from "./supply-date.server";
 
 export interface IssueResult {
@@ -154,6 +155,20 @@ async function nameContracts(
   });
 }
 
+/** States in the customer's language why no VAT is charged (regulation, article 59). */
+function nameTreatments(
+  { language }: Pick<Selectable<Tables["invoices"]>, "language">,
+  lines: readonly InvoiceLine[],
+): InvoiceLine[] {
+  return lines.map((line) => {
+    if (!isUntaxed(line)) return line;
+    const description = inLocale(localeOrDefault(language), () =>
+      m.lines_with_treatment({ what: line.description, treatment: labelForVatTreatment(line.vatTreatment!) }),
+    );
+    return description.length <= MAX_DESCRIPTION_LENGTH ? { ...line, description } : line;
+  });
+}
+
 type IssueRefusal = Refusal<
   | "nothing-to-charge"
   | "negative-total"
@@ -163,6 +178,7 @@ type IssueRefusal = Refusal<
   | "supply-reason-required"
   | "due-before-issue"
   | "address-required"
+  | "export-within-uae"
   | "company-details-missing"
 >;
 
@@ -198,7 +214,16 @@ export async function issueDraft(
       .reduce((sum, { unitFils }) => sum + unitFils, 0);
     if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
-  const totalFils = await writeDraftLines(ctx, draft.id, await nameContracts(ctx, draft, lines), {
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .select("billingCountry")
+    .where("id", "=", draft.customerId)
+    .executeTakeFirstOrThrow();
+  // Without a country, the customer is in the UAE.
+  if (customer.billingCountry === null && lines.some(({ vatTreatment }) => vatTreatment === "DL8.45.1"))
+    return refuse("export-within-uae");
+  const named = nameTreatments(draft, await nameContracts(ctx, draft, lines));
+  const totalFils = await writeDraftLines(ctx, draft.id, named, {
     vatPercent: await vatPercentForSupply(ctx, supplyDate),
     deposits,
   });
@@ -207,7 +232,12 @@ export async function issueDraft(
 
   const seller = await currentSeller(ctx);
   const buyer = await currentBuyer(ctx, { customerId: draft.customerId, propertyId: draft.propertyId });
-  const title = invoiceTitle(seller.trn, buyer.trn, totalFils);
+  const title = invoiceTitle({
+    sellerTrn: seller.trn,
+    buyerTrn: buyer.trn,
+    totalFils,
+    taxable: lines.some(({ vatTreatment = "standard" }) => isTaxable(vatTreatment)),
+  });
   if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
 
   // Taken last, because the counter stays locked until the transaction ends.

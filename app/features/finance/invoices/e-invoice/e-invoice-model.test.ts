@@ -14,8 +14,9 @@ import {
 import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { lineGross } from "../../../core/pricing/document-lines";
+import { isTaxable, vatTreatments } from "../../../core/pricing/vat-treatment";
 import { calculateCredit } from "../credit/credit-lines";
-import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
+import { type Deposit, type InvoiceLine, invoiceSums, isUntaxed, vatOfPortion } from "../draft/invoice-lines";
 
 /** Checks random e-invoices and e-credit notes against the official validation rules. */
 
@@ -47,6 +48,10 @@ const term = fc
       fc.integer({ min: 0, max: 9 }),
     ),
     deductionTerms: fc.constantFrom(0, 0, 0.1, 0.5, 0.999, 1),
+    vatTreatment: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("standard" as const) },
+      fc.constantFrom(...vatTreatments),
+    ),
   })
   .map(({ deductionTerms, ...terms }): InvoiceLine => {
     const gross = lineGross({ ...terms, discountFils: 0 });
@@ -165,14 +170,16 @@ const invoice = fc
         used: { fils: usedFilsBefore, vatFils: usedVatBefore },
       });
       left -= fils;
-      const deductionTerms = { ...terms[0]!, description: "Deposit", unit: "", discountFils: 0 };
+      const free = { description: "Deposit", unit: "", discountFils: 0, vatTreatment: "standard" as const };
+      const deductionTerms = { ...terms[0]!, ...free };
       lines.push({ ...deductionTerms, quantityHundredths: -100, unitFils: fils, deductsId: `${at}` });
     }
     const sums = invoiceSums(lines, PERCENT, used);
     const charged = lines.map((line, at) => ({
       ...line,
       ...sums.lines[at]!,
-      vatPercent: PERCENT,
+      vatPercent: isUntaxed(line) ? 0 : PERCENT,
+      vatTreatment: line.vatTreatment ?? ("standard" as const),
       code: "998719",
     }));
     const document: EInvoice = {
@@ -212,7 +219,11 @@ const creditNote = fc
         used[position - 1] = { fils: fils + grossFils, vatFils: vat + vatFils };
       }
       usedFils += note.totalFils;
-      return note.lines.map((line) => ({ ...line, code: "998719" }));
+      return note.lines.map((line) => ({
+        ...line,
+        vatTreatment: lines[line.position - 1]!.vatTreatment,
+        code: "998719",
+      }));
     };
     if (before > 0.4) take({ kind: "amount", fils: Math.floor((totalFils - 1) * before) });
     const left = totalFils - usedFils;
@@ -237,9 +248,16 @@ const creditNote = fc
   })
   .filter(({ lines }) => lines.length > 0);
 
+/** A document without a taxable line names the licence of the buyer (rule ibr-136-ae). */
+function withLicence<Document extends EInvoice | ECreditNote>(document: Document): Document {
+  if (document.lines.some(({ vatTreatment }) => isTaxable(vatTreatment))) return document;
+  const buyer = { ...document.buyer, licence: "CN-1234567", licenceAuthority: "DMCC" };
+  return { ...document, buyer };
+}
+
 const anyDocument: fc.Arbitrary<EInvoice | ECreditNote> = fc.oneof(
-  invoice.map(({ document }) => document),
-  creditNote,
+  invoice.map(({ document }) => withLicence(document)),
+  creditNote.map(withLicence),
 );
 
 describe.skipIf(!hasPintAeRules)(

@@ -16,6 +16,7 @@ import {
 } from "../../../core/e-invoices/missing-fields";
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { quantityOf } from "../../../core/pricing/quantity";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 import { listInstalments } from "../../contracts/instalments.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaidAtIssue } from "./paid-at-issue.server";
@@ -130,8 +131,8 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
     .where("invoiceId", "=", invoice.id)
     .where("erasedAt", "is", null)
     .executeTakeFirst();
-  // Documents without VAT have no e-invoice.
-  if (!note || note.title === "credit-note") return null;
+  // The seller may have been registered for VAT after the invoice.
+  if (!note || !invoice.seller?.trn) return null;
   const document = await readDocument(ctx, invoice, note, await loadCreditNoteLines(ctx, noteId));
   if (!document) return null;
   return {
@@ -275,7 +276,7 @@ async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithSe
     )
     .leftJoin("services", "services.id", "charged.serviceId")
     .selectAll("line")
-    .select(["charged.serviceId", "services.name as serviceName", "accountingCode"])
+    .select(["charged.serviceId", "charged.vatTreatment", "services.name as serviceName", "accountingCode"])
     .where("line.creditNoteId", "=", noteId)
     .orderBy("line.position")
     .execute();
@@ -289,6 +290,7 @@ interface LineRow {
   unit: string;
   discountFils: number;
   vatPercent: number;
+  vatTreatment: string;
   grossFils: number;
   vatFils: number;
   serviceId: string | null;
@@ -303,6 +305,7 @@ function toLine(row: LineRow): LineWithService {
     unit: row.unit,
     discountFils: row.discountFils,
     vatPercent: row.vatPercent,
+    vatTreatment: row.vatTreatment as VatTreatment,
     grossFils: row.grossFils,
     vatFils: row.vatFils,
     service: row.serviceId ? { id: row.serviceId, name: row.serviceName ?? "" } : null,

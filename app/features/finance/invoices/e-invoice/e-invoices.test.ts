@@ -22,7 +22,9 @@ import {
 } from "../../../../../test/harness/servers/fake-e-invoice-provider";
 import { planVatRate } from "../../../core/business/vat-rates.server";
 import { eInvoiceProvider } from "../../../core/e-invoices/http-provider.server";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 import { activateContract, agreeContract } from "../../contracts/commands.server";
+import { getVatReturn } from "../../ledger/queries.server";
 import { saveDraft } from "../commands/change-draft.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
@@ -31,6 +33,7 @@ import { requestEInvoice } from "../commands/request-e-invoice.server";
 import { issueDueInstalments } from "../contract/instalments.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "../document.server";
 import { findInvoiceDetail } from "../office/detail-queries.server";
+import { draftSchema } from "../schema";
 import { ensureEInvoice } from "./e-invoice.server";
 import { pollEInvoices, submitEInvoice } from "./send-e-invoice.server";
 
@@ -103,7 +106,10 @@ async function completeSettings(): Promise<void> {
     .execute();
 }
 
-const line = (unitFils: number, more: { discountFils?: number; serviceId?: string } = {}) => ({
+const line = (
+  unitFils: number,
+  more: { discountFils?: number; serviceId?: string; vatTreatment?: VatTreatment } = {},
+) => ({
   ...{ section: "", description: "AC <service> & more", quantityHundredths: 100, unit: "h" },
   ...{
     unitFils,
@@ -321,6 +327,93 @@ describe("e-invoice to a buyer abroad", () => {
     expect(xml).toContain("<cbc:CompanyID>GB123456789</cbc:CompanyID>");
     expect(xml).toContain('<cbc:EndpointID schemeID="0235">9900000098</cbc:EndpointID>');
     if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
+  });
+});
+
+describe("lines without VAT", () => {
+  const vatReturn = () => getVatReturn(ctx, { from: "2026-11-01", to: "2026-11-30" });
+  const abroad = {
+    ...{ company: "Thames Holdings Ltd", billingCountry: "GB", billingAddress: "1 Strand, London" },
+    ...{ billingStreet: "1 Strand", billingCity: "London", billingRegion: "Greater London" },
+    ...{ taxNumber: "GB123456789" },
+  };
+
+  it("charge nothing, name their article and count in their box of the return, credit notes too", async () => {
+    await completeSettings();
+    const before = await vatReturn();
+    const id = await issueOne(await addCustomer(abroad), [
+      line(250_00),
+      line(100_00, { vatTreatment: "DL8.45.1" }),
+      line(40_00, { vatTreatment: "DL8.46.2" }),
+      line(30_00, { vatTreatment: "DL8.30.7" }),
+    ]);
+    const { lines, totalFils, vatFils } = await detail(id);
+    expect({ totalFils, vatFils }).toEqual({ totalFils: 420_00, vatFils: 11_90 });
+    expect(lines.map((one) => [one.vatPercent, one.vatFils])).toEqual([
+      ...[
+        [5, 11_90],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ]);
+    expect(lines[1]!.description).toContain("Zero-rated: export (law, art. 45(1))");
+    const after = await vatReturn();
+    expect(after.zeroFils - before.zeroFils).toBe(100_00);
+    expect(after.exemptFils - before.exemptFils).toBe(40_00);
+    expect(after.vatFils - before.vatFils).toBe(11_90);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(elementText(xml, "cbc:ProfileExecutionID")).toBe("00000001");
+    expect(xml).toContain('<cbc:EndpointID schemeID="0235">9900000099</cbc:EndpointID>');
+    expect(elementText(xml, "cbc:TaxExemptionReasonCode")).toBe("DL8.46.2");
+    const credit = { kind: "lines" as const, lines: [{ position: 3, fils: 40_00 }] };
+    const details = { reason: "Not supplied", eventDate: "2026-11-23" };
+    const note = await creditInvoice({ ...ctx, now: addMinutes(NOW, 1) }, await seen(id), credit, details);
+    if (!note.ok) throw new Error(note.reason);
+    expect((await vatReturn()).exemptFils).toBe(before.exemptFils);
+    if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
+    // A credit note without a taxable line names the buyer's licence.
+    const source = { invoiceId: id, creditNoteId: note.id };
+    expect(await ensureEInvoice(ctx, source)).toBeNull();
+    await db
+      .updateTable("customers")
+      .set({ tradeLicence: "08123456", licenceAuthority: "Companies House" })
+      .where("taxNumber", "=", abroad.taxNumber)
+      .execute();
+    const credited = (await ensureEInvoice(ctx, source))!;
+    expect(elementText(credited.xml, "cbc:CreditNoteTypeCode")).toBe("81");
+    if (hasPintAeRules) expect(validatePintAe(credited.xml), credited.xml).toEqual([]);
+  });
+
+  it("alone make an invoice that is no tax invoice, in box 5 and with e-invoice type 480", async () => {
+    await completeSettings();
+    const before = await vatReturn();
+    const licensed = {
+      ...abroad,
+      taxNumber: "GB987654321",
+      tradeLicence: "08123456",
+      licenceAuthority: "Companies House",
+    };
+    const id = await issueOne(await addCustomer(licensed), [line(90_00, { vatTreatment: "DL8.46.2" })]);
+    expect((await detail(id)).title).toBe("invoice");
+    expect((await vatReturn()).exemptFils - before.exemptFils).toBe(90_00);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(elementText(xml, "cbc:InvoiceTypeCode")).toBe("480");
+    if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
+  });
+
+  it("refuse an export to a customer in the UAE", async () => {
+    const lines = [line(100_00, { vatTreatment: "DL8.45.1" })];
+    await expect(issueOne(await addCustomer({}), lines)).rejects.toThrow("export-within-uae");
+  });
+
+  it("refuse a treatment for deducted deposits and unknown articles", () => {
+    const parse = (more: object) => draftSchema.safeParse({ lines: [{ ...line(100_00), ...more }] }).success;
+    expect(parse({ vatTreatment: "DL8.46.1" })).toBe(true);
+    expect(parse({ vatTreatment: "DL8.47" })).toBe(false);
+    const deduction = { quantityHundredths: -100, deductsId: "0b0e7d5c-8a44-4f5f-9d5b-6a4f5a3c2b1a" };
+    expect(parse(deduction)).toBe(true);
+    expect(parse({ ...deduction, vatTreatment: "DL8.45" })).toBe(false);
   });
 });
 

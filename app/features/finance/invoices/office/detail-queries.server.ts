@@ -6,6 +6,7 @@ import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { quantityOf } from "../../../core/pricing/quantity";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { findSupplyDate } from "../draft/supply-date.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
@@ -176,6 +177,7 @@ export const findInvoiceDetail = query(
         unitFils: line.unitFils,
         discountFils: line.discountFils,
         vatPercent: line.vatPercent,
+        vatTreatment: line.vatTreatment as VatTreatment,
         grossFils: line.grossFils,
         vatFils: line.vatFils,
         serviceId: line.serviceId,

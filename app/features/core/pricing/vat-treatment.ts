@@ -1,0 +1,51 @@
+import { m } from "~/paraglide/messages";
+
+/**
+ * How VAT law treats a line: the standard rate, or the article of Federal Decree-Law 8 of 2017 by which no VAT is
+ * charged. The codes of exempt supplies (article 46) are those of PINT AE.
+ */
+export const vatTreatments = [
+  "standard",
+  /** Export of goods or services (article 45(1)). */
+  "DL8.45.1",
+  /** Another zero-rated supply of article 45. */
+  "DL8.45",
+  "DL8.46.1",
+  "DL8.46.2",
+  "DL8.46.3",
+  "DL8.46.4",
+  /** Work on real estate outside the UAE (article 30(7)). */
+  "DL8.30.7",
+  /** Another supply whose place is outside the UAE (article 29). */
+  "DL8.29",
+] as const;
+export type VatTreatment = (typeof vatTreatments)[number];
+
+export type VatCategory = "standard" | "zero" | "exempt" | "out-of-scope";
+
+export function vatCategoryOf(treatment: VatTreatment): VatCategory {
+  if (treatment === "standard") return "standard";
+  if (treatment.startsWith("DL8.45")) return "zero";
+  return treatment.startsWith("DL8.46") ? "exempt" : "out-of-scope";
+}
+
+/** Neither exempt nor out of scope. */
+export function isTaxable(treatment: VatTreatment): boolean {
+  return ["standard", "zero"].includes(vatCategoryOf(treatment));
+}
+
+const treatmentLabels: Record<VatTreatment, () => string> = {
+  standard: m.pricing_vat_standard,
+  "DL8.45.1": m.pricing_vat_export,
+  "DL8.45": m.pricing_vat_zero,
+  "DL8.46.1": m.pricing_vat_exempt_financial,
+  "DL8.46.2": m.pricing_vat_exempt_residential,
+  "DL8.46.3": m.pricing_vat_exempt_land,
+  "DL8.46.4": m.pricing_vat_exempt_transport,
+  "DL8.30.7": m.pricing_vat_outside_property,
+  "DL8.29": m.pricing_vat_outside,
+};
+
+export function labelForVatTreatment(treatment: VatTreatment): string {
+  return treatmentLabels[treatment]();
+}
