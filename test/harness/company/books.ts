@@ -25,13 +25,14 @@ export class Books {
     due: string;
   }[] = [];
   /** VAT on payments before the tax point of their invoice, moved from the invoice's period to their own. */
-  advances: { fromDay: string; toDay: string; net: number; vat: number }[] = [];
+  advances: { fromDay: string; toDay: string; box: VatBox; net: number; vat: number }[] = [];
   lines: {
     invoice: string;
     position: number;
     quantityHundredths: number;
     fils: number;
     vatFils: number;
+    box: VatBox;
     /** Deducted deposit; its amount is negative. */
     deducts: string | null;
   }[] = [];
@@ -198,12 +199,16 @@ export class Books {
     if (kind === "deposit" || day >= taxPoint) return;
     const partOf = (whole: number) =>
       Math.sign(fils) * Math.round((whole * Math.abs(fils)) / this.total(invoice));
-    this.advances.push({
-      fromDay: this.#postedOn(taxPoint),
-      toDay: this.#postedOn(day),
-      net: partOf(this.total(invoice) - this.vat(invoice)),
-      vat: partOf(this.vat(invoice)),
-    });
+    for (const box of vatBoxes) {
+      const lines = this.#linesOf(invoice).filter((line) => line.box === box);
+      this.advances.push({
+        fromDay: this.#postedOn(taxPoint),
+        toDay: this.#postedOn(day),
+        box,
+        net: partOf(sum(lines, netOfLine)),
+        vat: partOf(sum(lines, ({ vatFils }) => vatFils)),
+      });
+    }
   }
 
   /** Reverses a payment; returns false without a change if the money is no longer there. */
@@ -477,41 +482,50 @@ export class Books {
       ({ vatFils }) => vatFils,
     );
 
-  /** Net sum in the VAT return of a month, as 2026-11. */
-  netOf = (month: string) => this.#taxedIn(month, netOfLine, ({ net }) => net);
+  /** Net sum of a box in the VAT return of a month, as 2026-11. */
+  netOf = (month: string, box: VatBox) => this.#taxedIn(month, box, netOfLine, ({ net }) => net);
   /** VAT in the VAT return of a month. */
   vatOf = (month: string) =>
     this.#taxedIn(
       month,
+      "standard",
       ({ vatFils }) => vatFils,
       ({ vat }) => vat,
     );
 
   #taxedIn(
     month: string,
+    box: VatBox,
     of: (line: { fils: number; vatFils: number }) => number,
     ofAdvance: (advance: { net: number; vat: number }) => number,
   ): number {
+    const isInBox = ({ invoice, position }: { invoice: string; position: number }) =>
+      this.lines.some((line) => line.invoice === invoice && line.position === position && line.box === box);
+    const advances = this.advances.filter((advance) => advance.box === box);
     const isIn = (day: string) => day.startsWith(month);
     const issued = this.invoices.filter(({ taxDay }) => isIn(taxDay));
     const corrected = this.creditNotes.filter(({ day }) => isIn(day));
     return (
-      sum(issued, ({ id }) => sum(this.#linesOf(id), of)) -
+      sum(issued, ({ id }) => sum(this.#linesOf(id).filter(isInBox), of)) -
       sum(
-        this.creditNoteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
+        this.creditNoteLines.filter((line) => isInBox(line) && corrected.some(({ id }) => id === line.note)),
         of,
       ) +
       sum(
-        this.advances.filter(({ toDay }) => isIn(toDay)),
+        advances.filter(({ toDay }) => isIn(toDay)),
         ofAdvance,
       ) -
       sum(
-        this.advances.filter(({ fromDay }) => isIn(fromDay)),
+        advances.filter(({ fromDay }) => isIn(fromDay)),
         ofAdvance,
       )
     );
   }
 }
+
+/** Boxes 1, 4 and 5 of the VAT return; supplies outside the scope of VAT are in none. */
+const vatBoxes = ["standard", "zero", "exempt"] as const;
+export type VatBox = (typeof vatBoxes)[number] | "none";
 
 /** Counts both days. */
 const daysFrom = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;

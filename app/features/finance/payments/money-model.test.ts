@@ -10,7 +10,7 @@ import { createRandom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { addCustomer } from "../../../../test/harness/company/billing";
-import { Books, sum } from "../../../../test/harness/company/books";
+import { Books, sum, type VatBox } from "../../../../test/harness/company/books";
 import { officeCtx } from "../../../../test/harness/company/company";
 import {
   acceptTestContract,
@@ -159,6 +159,10 @@ const line = fc.record({
   ),
   unitFils: fc.integer({ min: 0, max: 200_000 }),
   off: fc.double({ min: 0, max: 0.5, noNaN: true }),
+  vatTreatment: fc.oneof(
+    { weight: 4, arbitrary: fc.constant("standard" as const) },
+    fc.constantFrom("DL8.45", "DL8.46.2", "DL8.30.7"),
+  ),
   optional: fc.boolean(),
   ticked: fc.boolean(),
 });
@@ -672,7 +676,8 @@ const actions: Record<
       const discountFils = isPart ? offPart(contractHome.packageId, one) : Math.floor(one.off * grossOf(one));
       if (isPart) expect(partDiscountFils(contractHome.terms, one)).toBe(discountFils);
       const partContractId = isPart ? contractHome.terms.contractId : null;
-      return { ...of, ...from, quantityHundredths, unitFils, discountFils, partContractId };
+      const { vatTreatment } = one;
+      return { ...of, ...from, quantityHundredths, unitFils, discountFils, partContractId, vatTreatment };
     });
     expectOk(await saveDraft(ctx(), await seenInvoice(id), { ...content, lines: typed }));
     const whole = sum(typed, (one) => grossOf(one) - one.discountFils);
@@ -919,6 +924,7 @@ const actions: Record<
         invoiceIds: [invoice],
         creditRemainder: false,
         allowDuplicate: true,
+        heldCheques: "keep" as const,
         ...received,
       };
       const paid = expectOk(await recordPayment(ctx(), input));
@@ -1214,15 +1220,18 @@ async function addInvoice(
   books.addInvoice({ id, kind, quote, day: today(), due }, suppliedOn);
   for (const line of detail.lines) {
     const { position, quantityHundredths, grossFils, vatFils, deductsId } = line;
+    const box = boxOf[line.vatTreatment]!;
     expect(grossFils).toBe(Math.sign(quantityHundredths) * grossOf(line) - line.discountFils);
     // Line VAT within one fils; a deduction repeats the VAT charged.
-    if (!deductsId) expect(Math.abs(vatFils - (grossFils * 5) / 105)).toBeLessThan(1);
+    if (box !== "standard") expect(vatFils).toBe(0);
+    else if (!deductsId) expect(Math.abs(vatFils - (grossFils * 5) / 105)).toBeLessThan(1);
     books.lines.push({
       invoice: id,
       position,
       quantityHundredths,
       fils: grossFils,
       vatFils,
+      box,
       deducts: deductsId,
     });
   }
@@ -1230,8 +1239,11 @@ async function addInvoice(
   expect(books.vat(id)).toBe(detail.vatFils);
   expect(detail.netFils + detail.vatFils).toBe(detail.totalFils);
   // PINT AE: total VAT is 5% of net within two fils.
-  if (books.lines.every(({ invoice, deducts }) => invoice !== id || !deducts)) {
-    expect(Math.abs(detail.vatFils - Math.round((detail.netFils * 5) / 100))).toBeLessThanOrEqual(2);
+  const lines = books.lines.filter(({ invoice }) => invoice === id);
+  if (lines.every(({ deducts }) => !deducts)) {
+    const taxed = lines.filter(({ box }) => box === "standard");
+    const netFils = sum(taxed, ({ fils, vatFils }) => fils - vatFils);
+    expect(Math.abs(detail.vatFils - Math.round((netFils * 5) / 100))).toBeLessThanOrEqual(2);
   }
 }
 
@@ -1463,6 +1475,14 @@ async function expectDetails({ books }: Customer): Promise<void> {
   }
 }
 
+/** Box of the VAT return by treatment of a line (Federal Decree-Law 8 of 2017, articles 45, 46, 29 and 30). */
+const boxOf: Record<string, VatBox> = {
+  standard: "standard",
+  "DL8.45": "zero",
+  "DL8.46.2": "exempt",
+  "DL8.30.7": "none",
+};
+
 /** Compares the month's VAT with an independent reader. */
 async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const month = today().slice(0, 7);
@@ -1487,17 +1507,28 @@ function monthsBefore(month: string, count: number): string {
 async function expectVatReturn(customers: readonly Customer[], month: string): Promise<void> {
   const period = { from: `${month}-01`, to: lastOf(month) };
   const returned = await getVatReturn(ctx(), period);
-  const dubai = {
-    netFils: sum(customers, ({ books }) => books.netOf(month)),
-    vatFils: sum(customers, ({ books }) => books.vatOf(month)),
-  };
-  expect(returned).toMatchObject({ ...dubai, zeroFils: 0, exemptFils: 0 });
+  const netOf = (box: VatBox) => sum(customers, ({ books }) => books.netOf(month, box));
+  const [zeroFils, exemptFils] = [netOf("zero"), netOf("exempt")];
+  const dubai = { netFils: netOf("standard"), vatFils: sum(customers, ({ books }) => books.vatOf(month)) };
+  expect(returned).toMatchObject({
+    zeroFils,
+    exemptFils,
+    netFils: dubai.netFils + zeroFils + exemptFils,
+    vatFils: dubai.vatFils,
+  });
   expect(returned.standard.find(({ emirate }) => emirate === "DXB")).toMatchObject(dubai);
   const { documents } = await listVatDocuments(ctx(), { ...period, box: "DXB", limit: 100 });
   expect([sum(documents, ({ netFils }) => netFils), sum(documents, ({ vatFils }) => vatFils)]).toEqual([
     dubai.netFils,
     dubai.vatFils,
   ]);
+  for (const [box, fils] of [
+    ["zero", zeroFils],
+    ["exempt", exemptFils],
+  ] as const) {
+    const untaxed = (await listVatDocuments(ctx(), { ...period, box, limit: 100 })).documents;
+    expect([box, sum(untaxed, ({ netFils }) => netFils)]).toEqual([box, fils]);
+  }
 }
 
 /** Compares the ledger with the model and the tables. */
