@@ -42,7 +42,8 @@ type Named =
   | "receipt"
   | "noteId"
   | "checkout"
-  | "contract";
+  | "contract"
+  | "agreement";
 
 const nobodys: typeof strangerRecords = {
   reference: "BK-2026-999999",
@@ -58,6 +59,8 @@ const nobodys: typeof strangerRecords = {
   noteId: crypto.randomUUID(),
   checkout: crypto.randomUUID(),
   contract: crypto.randomUUID(),
+  /** Reference of the contract. */
+  agreement: "AMC-2026-999999",
   file: "a-key-somebody-made-up.ics",
   quote: "QT-2026-999999",
 };
@@ -101,6 +104,12 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/account/contracts/:id/document": { id: "contract" },
   "POST /api/account/contracts/:id/accept": {
     id: "contract",
+    body: { agreementVersion: 1, name: "A stranger" },
+  },
+  "GET /api/contracts/:reference": { reference: "agreement" },
+  "GET /api/contracts/:reference/document": { reference: "agreement" },
+  "POST /api/contracts/:reference/accept": {
+    reference: "agreement",
     body: { agreementVersion: 1, name: "A stranger" },
   },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
@@ -197,8 +206,14 @@ beforeAll(async () => {
     ])
     .execute();
   const contract = await agreeContract(headers);
+  const { reference: agreement } = await caller.db
+    .selectFrom("contracts")
+    .select("reference")
+    .where("id", "=", contract)
+    .executeTakeFirstOrThrow();
   strangerRecords = {
     contract,
+    agreement,
     invoice: invoice.reference,
     receipt,
     noteId,

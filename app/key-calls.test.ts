@@ -570,6 +570,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   }),
   "post /admin/contracts/{id}/renew": () => onContract(),
   "post /admin/contracts/{id}/renewal-quote": () => onContract(),
+  "post /admin/contracts/{id}/send": () => onContract({ channel: "link" }),
   "post /admin/contracts/{id}/visits": () => onContract({ kind: "ac-visit", day: "2026-11-28" }),
   "post /admin/finished-work/invoices": async () => ({ body: { bookings: [await inState("completed")] } }),
   "post /admin/inbox/{id}/transitions": async () => {

@@ -86,6 +86,7 @@ import {
   notifyOfCancelledContract,
   notifyOfficeOfRenewal,
   remindOfContract,
+  sendContractLink,
 } from "./features/oversight/notifications/mails/contracts/contract-mails.server";
 import {
   alertOfficeOfContract,
@@ -166,6 +167,7 @@ export const reactions: Reactions = {
   "contact.message-sent": [confirmMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
   "contract.accepted": [activateAcceptedContract],
+  "contract.link-requested": [sendContractLink],
   "contract.activated": [notifyOfActiveContract],
   "contract.expiring": [remindOfContract, draftRenewalInTime],
   "contract.cancelled": [notifyOfCancelledContract, withdrawRenewal],

@@ -384,6 +384,7 @@ export const refusals: RefusalTable = {
   "day-taken": { status: 409, respond: () => ({ message: m.catalogue_price_error_taken() }) },
   unchanged: { status: 409, respond: () => ({ message: m.admin_price_error_unchanged() }) },
   "not-agreed": { status: 409, respond: () => ({ message: m.contract_error_not_agreed() }) },
+  "terms-changed": { status: 409, respond: () => ({ message: m.contract_error_terms_changed() }) },
   "not-accepted": { status: 409, respond: () => ({ message: m.contract_error_not_accepted() }) },
   "property-covered": {
     status: 409,

@@ -21,6 +21,7 @@ export default [
     route("bookings/:reference", "site/linked/booking-page.tsx"),
     route("quotes/:reference", "site/linked/quote-page.tsx"),
     route("invoices/:reference", "site/linked/invoice-page.tsx"),
+    route("contracts/:reference", "site/linked/contract-page.tsx"),
     route("weekly-summary", "site/linked/weekly-summary-page.tsx"),
     route("auth", "account/auth-page.tsx"),
     layout("account/account-layout.tsx", [

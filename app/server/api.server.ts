@@ -9,6 +9,7 @@ import { packagePricesApi, packagesApi } from "../features/core/packages/api.ser
 import { pricingApi } from "../features/core/pricing/api.server";
 import { providerChecksApi } from "../features/core/provider-checks/api.server";
 import { contractsApi } from "../features/finance/contracts/api.server";
+import { contractLinkApi } from "../features/finance/contracts/link/contract-link-api.server";
 import { invoicesApi } from "../features/finance/invoices/api.server";
 import { contractMoneyApi } from "../features/finance/invoices/contract/contract-api.server";
 import { customerInvoicesApi } from "../features/finance/invoices/customer-api.server";
@@ -92,6 +93,7 @@ export const features = [
   documentsApi,
   packagesApi,
   contractsApi,
+  contractLinkApi,
   recurringBookingsApi,
   contractMoneyApi,
   paymentsApi,

@@ -25,7 +25,7 @@ export type Actor =
   | Person;
 
 export interface LinkedDocument {
-  kind: "quote" | "invoice" | "receipt";
+  kind: "quote" | "invoice" | "receipt" | "contract";
   id: string;
 }
 

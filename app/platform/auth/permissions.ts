@@ -63,6 +63,7 @@ export const permissions = {
   "contracts.request": allRoles,
   "contracts.read": officeRoles,
   "contracts.manage": officeRoles,
+  "contracts.accept": [...signedIn, "link-holder"],
   "contracts.activate": ["admin"],
   "contracts.cancel": money,
 

@@ -17,6 +17,7 @@ it.each([
   ["bookings", "BK-2026-000001"],
   ["quotes", "QT-2026-000001"],
   ["invoices", "INV-2026-000001"],
+  ["contracts", "AMC-2026-000001"],
 ])("answers a visitor without a link identically for all %s", async (kind, name) => {
   const one = await request(`/${kind}/${name}`);
   const other = await request(`/${kind}/made-up`);

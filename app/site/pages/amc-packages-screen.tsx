@@ -129,6 +129,8 @@ export function packageFaqs() {
     { question: m.content_packages_faq_2(), answer: m.content_packages_faq_2_answer() },
     { question: m.content_packages_faq_3(), answer: m.content_packages_faq_3_answer() },
     { question: m.content_packages_faq_4(), answer: m.content_packages_faq_4_answer() },
+    { question: m.content_packages_faq_5(), answer: m.content_packages_faq_5_answer() },
+    { question: m.content_packages_faq_6(), answer: m.content_packages_faq_6_answer() },
   ];
 }
 

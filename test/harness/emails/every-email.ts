@@ -113,7 +113,8 @@ export interface Situation {
   repriced?: boolean;
   company?: string | null;
   /** The recipient can sign in. */
-  hasAccount?: boolean;
+  /** The customer has not accepted the contract yet. */
+  canAccept?: boolean;
   /** Figures of the reported week and of the week before. */
   current?: number | null;
   previous?: number | null;
@@ -790,7 +791,6 @@ const quoteAndMoneyCases: EmailCase[] = [
 
 const contractContext = ({
   visits = 0,
-  hasAccount = true,
   company = null,
   endedOn,
 }: Situation): contract.ContractEmailContext => ({
@@ -815,7 +815,8 @@ const contractContext = ({
       day: "2027-02-01",
     })),
   },
-  dashboardUrl: hasAccount ? URL : null,
+  openUrl: URL,
+  contractUrl: URL,
   visitUrls: new Map([["b-1", URL]]),
 });
 const contractRequest = ({ company = null }: Situation) => ({
@@ -861,19 +862,18 @@ function emergencyAlert(at: number, signsIn: boolean): Message {
   return emergencyCall(context, { ...paged(false), signsIn }, null);
 }
 
-const accounts = [{ hasAccount: true }, { hasAccount: false }];
-
 const contractCases: EmailCase[] = [
   ...each("contract-received", [{ isEntered: true }, { isEntered: false }], (so) =>
     contractReceived(contractRequest(so), so),
   ),
   ...each("office-contract-alert", ofCompanies([{}]), (so) => officeContractAlert(contractRequest(so))),
-  ...each(
-    "contract-active",
-    [{ visits: 2 }, { visits: 0 }].flatMap((so) => accounts.map((account) => ({ ...so, ...account }))),
-    (so) => contract.contractActive(contractContext(so)),
+  ...each("contract-active", [{ visits: 2 }, { visits: 0 }], (so) =>
+    contract.contractActive(contractContext(so)),
   ),
-  ...each("contract-ending", accounts, (so) => contract.contractEnding(contractContext(so))),
+  ...each("contract-link", [{ canAccept: true }, { canAccept: false }], (so) =>
+    contract.contractLink(contractContext(so), { canAccept: so.canAccept === true }),
+  ),
+  ...each("contract-ending", [{}], (so) => contract.contractEnding(contractContext(so))),
   ...each("office-renewal", ofCompanies([{}]), (so) =>
     contract.officeRenewalDrafted(contractContext(so), URL),
   ),
@@ -884,7 +884,7 @@ const contractCases: EmailCase[] = [
       { unusedFils: 100_00, endedOn: "2027-03-01" },
       // Cancelled before it started.
       { unusedFils: 0, endedOn: "2026-11-20" },
-    ].flatMap((so) => accounts.map((account) => ({ ...so, ...account }))),
+    ],
     (so) => contract.contractCancelled(contractContext(so), so),
   ),
 ];

@@ -73,6 +73,8 @@ declare module "~/platform/events/events" {
     "contract.requested": { packageId: string; propertyType: PropertyType };
     "contract.agreed": Silent<{ packageId: string; propertyType: PropertyType; fils: number }>;
     "contract.accepted": { agreementVersion: number; method: "online" | "paper" };
+    /** The document is emailed, or the office shares its link. */
+    "contract.link-requested": { channel: "email" | "link" };
     "contract.activated": { by: "payment" | "office"; visits: number };
     "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
     "contract.expiring": { days: number };
@@ -91,6 +93,8 @@ declare module "~/platform/http/refusal" {
     "unknown-package": unknown;
     "not-agreed": unknown;
     "not-accepted": unknown;
+    /** The customer read an earlier version of the terms. */
+    "terms-changed": unknown;
     /** Another contract covers this property on some of these days. */
     "property-covered": { reference: string };
     "entitlement-used-up": unknown;

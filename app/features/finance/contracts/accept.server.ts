@@ -1,5 +1,6 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
+import { isCustomerOf } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
@@ -8,13 +9,16 @@ import { composeContractData, findAcceptance } from "./document.server";
 import { isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
 import type { Acceptance, PaperAcceptance } from "./schema";
 
-/** Accepts the agreed terms as the customer, with a typed name. For others the contract does not exist. */
+/**
+ * Accepts the agreed terms as the customer, signed in or by link, with a typed name. For others the contract does not
+ * exist.
+ */
 export const acceptContract = command(
-  "account.use",
+  "contracts.accept",
   async function acceptContract(ctx, id: string, { agreementVersion, name }: Acceptance) {
     const contract = await lockContract(ctx, id);
     if (!contract || !(await isOwn(ctx, contract))) return refuse("not-found");
-    if (contract.agreementVersion !== agreementVersion) return refuse("stale");
+    if (contract.agreementVersion !== agreementVersion) return refuse("terms-changed");
     return saveAcceptance(ctx, contract, { ...signatory(ctx), name, method: "online", reason: "" });
   },
 );
@@ -36,12 +40,14 @@ const signatory = (ctx: Ctx) => ({
   at: ctx.now,
 });
 
-async function isOwn(ctx: Ctx, { customerId }: LockedContract): Promise<boolean> {
+async function isOwn(ctx: Ctx, { id, customerId }: LockedContract): Promise<boolean> {
   const { userId } = await ctx.db
     .selectFrom("customers")
     .select("userId")
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
+  if (isCustomerOf(ctx, { kind: "contract", id, userId })) return true;
+  // Staff with a contract of their own.
   return userId !== null && userId === userIdOf(ctx.actor);
 }
 

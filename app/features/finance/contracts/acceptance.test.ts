@@ -62,7 +62,7 @@ describe("acceptance of contracts", () => {
     expect(await activate(id)).toMatchObject({ reason: "not-accepted" });
     const name = "Noura Al Ketbi";
     expect(await acceptContract(customer, id, { agreementVersion: 2, name })).toMatchObject({
-      reason: "stale",
+      reason: "terms-changed",
     });
     expect(await acceptContract(customer, id, { agreementVersion: 1, name })).toEqual({ ok: true });
     expect((await findContract(office, id))!.acceptance).toEqual({

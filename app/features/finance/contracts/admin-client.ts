@@ -41,6 +41,7 @@ export const coverQuery = (id: string) => ({
 export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}/agree", keepContract);
 export const useRecordAcceptance = () =>
   contracts.useChange("/admin/contracts/{id}/acceptance", keepContract);
+export const useSendContract = () => contracts.useChange("/admin/contracts/{id}/send", keepContract);
 export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
 export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);
 export const useRenewContract = () => contracts.useChange("/admin/contracts/{id}/renew", keepContract);

@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { pdfResponse } from "~/platform/http/download.server";
-import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../../core/packages/contract";
@@ -16,6 +18,7 @@ import {
   renewContract,
 } from "./commands.server";
 import { renderContractPdf } from "./document.server";
+import { contractUrl, sendContract } from "./link/contract-link.server";
 import { findContract, findContractCover, listContracts, listMyContracts } from "./queries.server";
 import { acceptanceSchema, agreementSchema, extraVisitSchema, paperAcceptanceSchema } from "./schema";
 import { contractDetail, contractList, cover, ownContracts } from "./views";
@@ -96,6 +99,19 @@ export const contractsApi = endpoints("contract", [
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 
+  post("/admin/contracts/{id}/send", {
+    may: "contracts.manage",
+    summary: "Email the contract document, or get its link to share it",
+    description: "`url`: null after an email.",
+    body: z.object({ channel: z.enum(["email", "link"]) }),
+    answer: z.object({ contract: contractDetail, url: z.nullable(z.string()) }),
+    private: true,
+    idempotent: true,
+    run: (ctx, { id, channel }) => sendContract(ctx, id, channel),
+    refuses: ["not-found", "wrong-state", "not-agreed", "email-undeliverable"],
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
+  }),
+
   post("/admin/contracts/{id}/visits", {
     operationId: "planContractVisit",
     may: "contracts.manage",
@@ -170,7 +186,7 @@ export const contractsApi = endpoints("contract", [
     private: true,
     idempotent: true,
     run: (ctx, { id, ...acceptance }) => acceptContract(ctx, id, acceptance),
-    refuses: ["not-found", "stale", "wrong-state", "not-agreed"],
+    refuses: ["not-found", "terms-changed", "wrong-state", "not-agreed"],
     reply: (ctx) => listMyContracts(ctx),
   }),
 ]);
@@ -178,6 +194,18 @@ export const contractsApi = endpoints("contract", [
 async function respondWithContract(ctx: Ctx, id: string, userId: string | null) {
   const pdf = await renderContractPdf(ctx, id, userId);
   return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
+}
+
+/** The link is in the customer's language, not in that of the office user. */
+async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
+  const contract = await findContract(ctx, id);
+  if (!contract) return null;
+  const { reference, endsOn, language } = contract;
+  if (channel === "email" || !endsOn) return { contract, url: null };
+  const url = inLocale(localeOrDefault(language), () =>
+    contractUrl(ctx, call.get("config"), { id, reference, endsOn }),
+  );
+  return { contract, url };
 }
 
 async function oneOf(ctx: Ctx, id: string) {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
@@ -11,8 +12,17 @@ import { unusedFils } from "../../core/packages/contract-year";
 import { type Instalment, unusedOfInstalments } from "../../core/packages/instalments";
 import { effectiveStateOn } from "../quotes/quote";
 import { listInstalments } from "./instalments.server";
+import { type ContractAddress, openContract } from "./link/contract-link.server";
+import { loadLinkedContract } from "./link/linked-contract.server";
 import { listRenewalQuotes } from "./renewal-quote.server";
-import type { ContractDetail, ContractRow, ContractVisit, Cover, CustomerContract } from "./views";
+import type {
+  ContractDetail,
+  ContractRow,
+  ContractVisit,
+  Cover,
+  CustomerContract,
+  OpenedContract,
+} from "./views";
 
 export interface ContractFilter extends PageParams {
   /** Part of a number, name, phone, email or address. */
@@ -73,6 +83,7 @@ export const findContract = query(
       contactName: row.contactName,
       email: row.contactEmail,
       phone: row.contactPhone,
+      language: row.language,
       address: row.address,
       message: row.message,
       paymentPlan: row.paymentPlan,
@@ -197,6 +208,21 @@ export const listMyContracts = query("account.use", async function listMyContrac
     })),
   };
 });
+
+export const findOpenedContract = query(
+  "website.open-link",
+  async function findOpenedContract(
+    ctx,
+    config: Pick<Config, "secret">,
+    address: ContractAddress,
+  ): Promise<OpenedContract | null> {
+    const opened = await openContract(ctx, config, address);
+    if (!opened) return null;
+    return opened.ctx
+      ? { contract: await loadLinkedContract(opened.ctx, opened.id), linkExpired: false }
+      : { contract: null, linkExpired: true };
+  },
+);
 
 /** SQL: next planned visit, by time or day. */
 const nextVisitOn = sql<string | null>`(

@@ -69,6 +69,8 @@ export const contractDetail = z.object({
   contactName: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** Language of the customer. */
+  language: z.string(),
   address: z.string(),
   message: z.string(),
   paymentPlan: z.enum(paymentPlans),
@@ -142,4 +144,41 @@ export const customerContract = z.object({
   visits: z.array(contractVisit),
 });
 export type CustomerContract = z.output<typeof customerContract>;
+/** Contract on the page behind its link. */
+const linkedContract = z.object({
+  reference: z.string(),
+  state: z.enum(contractStates),
+  agreementVersion: z.int32(),
+  canAccept: z.boolean(),
+  acceptance,
+  customerName: z.string(),
+  packageName: z.string(),
+  address: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  endedOn: z.nullable(z.string()),
+  paymentPlan: z.enum(paymentPlans),
+  priceFils: z.int(),
+  /** Null without VAT registration. */
+  vatPercent: z.nullable(z.number()),
+  vatFils: z.int(),
+  entitlements: z.array(z.object({ what: z.string(), quantity: z.nullable(z.int()) })),
+  /** Empty if the contract is invoiced as a whole. */
+  instalments: z.array(z.object({ dueDate: z.string(), fils: z.int() })),
+  clauses: z.array(z.string()),
+});
+export type LinkedContract = z.output<typeof linkedContract>;
+
+/** `contract`: null if the link has expired. */
+export const openedContract = z.object({ contract: z.nullable(linkedContract), linkExpired: z.boolean() });
+export type OpenedContract = z.output<typeof openedContract>;
+
+/** Response to a form of the contract page that was posted without JavaScript. */
+export interface PostedAcceptance {
+  answer: "accept" | "link";
+  message: string;
+  name: string;
+  errors: Record<string, string>;
+}
+
 export const ownContracts = z.object({ contracts: z.array(customerContract) });

@@ -16,6 +16,7 @@ export const postings: Postings = {
   "contract.requested": [],
   "contract.agreed": [],
   "contract.accepted": [],
+  "contract.link-requested": [],
   "contract.activated": [],
   "contract.visit-planned": [],
   "contract.expiring": [],

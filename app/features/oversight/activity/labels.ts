@@ -105,6 +105,7 @@ const eventLabels: Record<EventType, () => string> = {
   "contract.requested": m.activity_did_contract_requested,
   "contract.agreed": m.activity_did_contract_agreed,
   "contract.accepted": m.activity_did_contract_accepted,
+  "contract.link-requested": m.activity_did_contract_link_requested,
   "contract.activated": m.activity_did_contract_activated,
   "contract.visit-planned": m.activity_did_contract_visit_planned,
   "contract.expiring": m.activity_did_contract_expiring,

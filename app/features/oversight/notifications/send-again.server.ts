@@ -7,6 +7,7 @@ import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { copyMail } from "~/platform/mail/mail.server";
 import { addMinutes, formatTime } from "~/platform/time";
+import { contractUrl } from "../../finance/contracts/link/contract-link.server";
 import { invoiceUrl } from "../../finance/invoices/document.server";
 import { quoteUrl } from "../../finance/quotes/link/quote-link.server";
 import { emailedBookingUrl, newLinkExpiry } from "../../operations/bookings/link/booking-link.server";
@@ -103,6 +104,17 @@ const currentUrl: Record<
       .executeTakeFirst();
     return invoice?.dueDate
       ? invoiceUrl(ctx, config, { id: invoice.id, reference, dueDate: invoice.dueDate })
+      : null;
+  },
+  contracts: async (ctx, config, { recipient, reference }) => {
+    const contract = await ctx.db
+      .selectFrom("contracts")
+      .select(["id", "endsOn"])
+      .where("reference", "=", reference)
+      .where("contactEmail", "=", recipient)
+      .executeTakeFirst();
+    return contract?.endsOn
+      ? contractUrl(ctx, config, { id: contract.id, reference, endsOn: contract.endsOn })
       : null;
   },
   receipts: async (ctx, config, { recipient, reference }) => {

@@ -10,10 +10,12 @@ import { expiringSignedKey, signedKeyExpiry } from "./signed-key.server";
  * that nothing is stored.
  */
 
-const pages = { quote: "/quotes", invoice: "/invoices", receipt: "/api/receipts" } as const satisfies Record<
-  LinkedDocument["kind"],
-  string
->;
+const pages = {
+  quote: "/quotes",
+  invoice: "/invoices",
+  receipt: "/api/receipts",
+  contract: "/contracts",
+} as const satisfies Record<LinkedDocument["kind"], string>;
 
 export function documentUrl(
   config: Pick<Config, "publicUrl" | "secret">,

@@ -29,7 +29,7 @@ export function readLinkKeys(cookies: string | undefined, site: SiteOptions): Re
 }
 
 interface Page {
-  below: "/bookings" | "/quotes" | "/invoices";
+  below: "/bookings" | "/quotes" | "/invoices" | "/contracts";
   reference: string;
 }
 

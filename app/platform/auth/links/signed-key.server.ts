@@ -10,6 +10,7 @@ type KeyPurpose =
   | "quote"
   | "invoice"
   | "receipt"
+  | "contract"
   | "device"
   | "sign-in-code"
   | "weekly-summary";

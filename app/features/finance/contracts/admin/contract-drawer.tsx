@@ -33,6 +33,7 @@ import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
 import { useContractPageSlots } from "./contract-page-slots";
 import { PaperAcceptanceForm } from "./paper-acceptance-form";
+import { SendContract } from "./send-contract";
 import { remainingKinds, VisitForm } from "./visit-form";
 
 interface ContractDrawerProps {
@@ -122,6 +123,9 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
             <Download aria-hidden />
             {m.contract_document_pdf()}
           </ButtonAnchor>
+        )}
+        {agreedAt && state !== "cancelled" && mayManage && (
+          <SendContract contract={contract} tone={asked && !acceptance ? undefined : "quiet"} />
         )}
         {asked && agreedAt && !acceptance && mayActivate && (
           <Button size="small" tone="quiet" onClick={() => setRecording(true)}>

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { Fact, Link, Message } from "~/platform/messaging/message";
+import type { Fact, Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -25,10 +25,33 @@ export interface ContractEmailContext {
     endedOn: string | null;
     visits: ContractVisit[];
   };
-  /** Page with the contract and what is left of it; null for customers without an account. */
-  dashboardUrl: string | null;
+  /** Dashboard with the contract and what is left of it, or the contract's page for customers without an account. */
+  openUrl: string;
+  /** Page on which the customer reads and accepts the contract without an account. */
+  contractUrl: string;
   /** Pages of the visits by booking id, which need no account. */
   visitUrls: ReadonlyMap<string, string>;
+}
+
+/** `canAccept`: the customer has not accepted the agreed terms yet. */
+export function contractLink(context: ContractEmailContext, { canAccept }: { canAccept: boolean }): Message {
+  const { reference, startsOn, endsOn } = context.contract;
+  const period = { from: formatDay(startsOn, "longDate"), to: formatDay(endsOn, "longDate") };
+  return {
+    subject: m.contract_mail_link_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.contract_days(period),
+      heading: canAccept ? m.contract_mail_accept_heading() : m.contract_mail_link_heading(),
+      paragraphs: [dear(context), canAccept ? m.contract_mail_accept() : m.contract_mail_link()],
+      facts: facts(context),
+      button: {
+        label: canAccept ? m.contract_mail_accept_open() : m.mail_contract_open(),
+        href: context.contractUrl,
+      },
+      after: [...(canAccept ? [m.contract_mail_accept_own()] : []), questions(context)],
+    },
+  };
 }
 
 /** Lists the visit dates of the whole year. */
@@ -52,7 +75,7 @@ export function contractActive(context: ContractEmailContext): Message {
       ],
       facts: facts(context),
       ...(visits.length > 0 ? { steps: { heading: m.mail_contract_visits(), items: visits } } : {}),
-      button: dashboardButton(context),
+      button: { label: m.mail_contract_open(), href: context.openUrl },
       after: [questions(context)],
     },
   };
@@ -69,7 +92,7 @@ export function contractEnding(context: ContractEmailContext): Message {
       heading: m.mail_contract_expiring_heading(),
       paragraphs: [dear(context), lead],
       facts: facts(context),
-      button: dashboardButton(context),
+      button: { label: m.mail_contract_open(), href: context.openUrl },
       after: [questions(context)],
     },
   };
@@ -118,10 +141,6 @@ export function contractCancelled(
       after: [questions(context)],
     },
   };
-}
-
-function dashboardButton({ dashboardUrl }: ContractEmailContext): Link | null {
-  return dashboardUrl === null ? null : { label: m.mail_contract_open(), href: dashboardUrl };
 }
 
 function facts({ contract }: ContractEmailContext): Fact[] {

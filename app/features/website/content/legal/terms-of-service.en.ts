@@ -18,7 +18,7 @@ export function termsOfService({
 }: LegalIdentity): LegalText {
   return {
     language: "en",
-    updatedOn: "2026-11-01",
+    updatedOn: "2026-11-28",
     title: "Terms of Service",
     lead: "What you can expect from us, what we ask of you, and what happens when something goes wrong. Nothing here limits your rights as a consumer under the law of the UAE.",
     sections: [
@@ -105,7 +105,7 @@ export function termsOfService({
         id: "amc",
         title: "Annual maintenance contracts (AMC)",
         body: [
-          "A request on this site is not yet a contract: we go through the terms with you on the phone, and the contract starts once you have agreed and paid. It runs for one year. It is not renewed without your consent; we remind you 30 and 7 days before it ends.",
+          "A request on this site is not yet a contract: we go through the terms with you on the phone and send you the contract document in English and Arabic. The contract starts once you have accepted the document and paid, or given us the agreed cheques. You accept it by typing your name, in your account or by the link that we send you, or by signing it on paper. It runs for one year. It is not renewed without your consent; we remind you 30 and 7 days before it ends.",
           "The visits are planned over the year with you. Each visit can be moved or cancelled separately, and a cancelled visit remains available to use within the year.",
           "You can end a contract at any time. We credit the part of its price that falls on the remaining days, and refund what you have already paid for them.",
         ],

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { createActiveContract } from "../../../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
-import { acceptTestContract } from "../../../../../../test/harness/company/contracts";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
 import { remindOfEndingContracts } from "../../../../finance/contracts/end-contract.server";
 import { sendQuote } from "../../../../finance/quotes/commands/send.server";
@@ -82,7 +81,16 @@ describe("contract emails", () => {
       paymentPlan: "upfront",
     };
     expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
-    await acceptTestContract(caller.ctx(), id);
+    expect((await change(id, "send", { channel: "email" })).status).toBe(200);
+    const sent = await mailbox.collectOne("new@example.com");
+    expect(plainOf(sent)).toContain("Read and accept");
+    const link = new URL(/https?:\S+\/contracts\/\S+/.exec(plainOf(sent))![0]);
+    const key = link.searchParams.get("key");
+    const path = `/api${link.pathname}`;
+    const read = await caller.call("GET", `${path}?key=${key}`);
+    expect(read.body.contract).toMatchObject({ reference: body.reference, canAccept: true });
+    const accepted = await caller.call("POST", `${path}/accept`, { key, agreementVersion: 1, name: "Aisha" });
+    expect(accepted.body.contract).toMatchObject({ canAccept: false, acceptance: { name: "Aisha" } });
     expect((await change(id, "activate", { version: 2 })).status).toBe(200);
     const mail = await mailbox.collectOne("new@example.com");
     expect(mail.subject).toContain(body.reference);
@@ -90,7 +98,8 @@ describe("contract emails", () => {
     expect(plainOf(mail)).toContain("Plus");
     expect(plainOf(mail).match(/AC service/g)).toHaveLength(3);
     expect(plainOf(mail).match(/Electrical and plumbing check/g)).toHaveLength(2);
-    // Without an account the visits are opened by their own links.
+    // Without an account the contract and the visits are opened by their own links.
+    expect(plainOf(mail)).toMatch(/View my contract: \S+\/contracts\/AMC-\S+\?key=/);
     expect(plainOf(mail)).not.toContain("/dashboard");
     const links = plainOf(mail).match(/https?:\/\/\S+\/bookings\/BK-\S+\?key=\S+/g)!;
     expect(new Set(links).size).toBe(5);

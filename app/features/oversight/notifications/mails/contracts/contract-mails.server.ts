@@ -10,6 +10,7 @@ import type { Message } from "~/platform/messaging/message";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
+import { contractUrl } from "../../../../finance/contracts/link/contract-link.server";
 import { findContract } from "../../../../finance/contracts/queries.server";
 import type { ContractDetail } from "../../../../finance/contracts/views";
 import { followUrl } from "../../../../operations/bookings/link/booking-link.server";
@@ -19,6 +20,7 @@ import {
   contractActive,
   contractCancelled,
   contractEnding,
+  contractLink,
   officeRenewalDrafted,
 } from "../../templates/contract";
 
@@ -29,6 +31,14 @@ type ContractEvent = Extract<EventType, `contract.${string}`>;
 export const notifyOfActiveContract = toCustomer<"contract.activated">(
   "contract-active",
   (context, _, { state }) => (state === "active" ? contractActive(context) : null),
+);
+
+export const sendContractLink = toCustomer<"contract.link-requested">(
+  "contract-link",
+  (context, { data }, { state, acceptance }) =>
+    data.channel === "email"
+      ? contractLink(context, { canAccept: state === "requested" && acceptance === null })
+      : null,
 );
 
 export const remindOfContract = toCustomer<"contract.expiring">(
@@ -112,10 +122,12 @@ async function contextOf(
   // Skipped for contracts that the customer never accepted.
   if (!startsOn || !endsOn) return null;
   const { company, hasAccount } = await readCustomer(ctx, contract);
+  const linkUrl = contractUrl(ctx, config, { id: contract.id, reference: contract.reference, endsOn });
   return {
     business: await getBusiness(ctx),
     contract: { ...contract, customerName: contract.contactName, company, startsOn, endsOn },
-    dashboardUrl: hasAccount ? config.publicUrl + localPath("/dashboard") : null,
+    openUrl: hasAccount ? config.publicUrl + localPath("/dashboard") : linkUrl,
+    contractUrl: linkUrl,
     visitUrls: await visitUrls(ctx, config, contract),
   };
 }
