@@ -118,6 +118,8 @@ export const paymentsApi = endpoints("payment", [
     operationId: "recordQuoteDeposit",
     may: "payments.record",
     summary: "Record the deposit of an approved quote and issue its tax invoice",
+    description:
+      "If cheques for the deposit are in hand, `heldCheques` says whether they are kept or returned to the customer; deposited ones stay with the bank.",
     body: depositBody,
     answer: paymentResponse,
     idempotent: true,
@@ -126,6 +128,7 @@ export const paymentsApi = endpoints("payment", [
     refuses: [
       "not-found",
       "no-deposit",
+      "cheques-held",
       "already-invoiced",
       "stale",
       "nothing-to-charge",

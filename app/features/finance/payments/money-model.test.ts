@@ -578,7 +578,8 @@ const actions: Record<
     const quote = pickOne(books.quotes, pick);
     if (!quote) return;
     const due = books.depositDue(quote.id);
-    const deposit = { quoteId: quote.id, method: "cash" as const, receivedOn: today(), note: "" };
+    const plain = { quoteId: quote.id, method: "cash" as const, receivedOn: today(), note: "" };
+    const deposit = { ...plain, heldCheques: "keep" as const };
     const paid = await recordDeposit(ctx(), { ...deposit, seenFils: quote.depositFils });
     expect(paid.ok).toBe(due > 0);
     if (!paid.ok) return;

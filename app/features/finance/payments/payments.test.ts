@@ -287,6 +287,31 @@ describe("cheque", () => {
     }
   });
 
+  it("asks whether to keep or return held cheques when the deposit is paid by other means", async () => {
+    const customerId = await addCustomer(ctx, { name: "Transfer Instead" });
+    for (const heldCheques of ["keep", "return"] as const) {
+      const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
+      const held = cheque({
+        quoteId: quote.id,
+        fils: 300_00,
+        dated: "2027-03-01",
+        number: `D ${heldCheques}`,
+      });
+      const { id } = (await post(`/customers/${customerId}/cheques`, held)).body;
+      const deposit = { method: "transfer", receivedOn: TODAY, note: "", seenFils: 300_00 };
+      expect((await post(`/quotes/${quote.id}/deposit`, deposit)).body).toMatchObject({
+        ...{ reason: "cheques-held", count: 1, fils: 300_00 },
+      });
+      expect((await post(`/quotes/${quote.id}/deposit`, { ...deposit, heldCheques })).status).toBe(201);
+      const { state } = await caller.db
+        .selectFrom("cheques")
+        .select("state")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect(state).toBe(heldCheques === "keep" ? "received" : "returned");
+    }
+  });
+
   it("records a cheque once and rejects invalid data", async () => {
     const customerId = await addCustomer(ctx);
     const one = cheque();

@@ -32,6 +32,7 @@ export const reason = z.pipe(
 );
 
 const seenFils = z.int({ error: () => m.payments_error_stale() }).check(z.minimum(0));
+const heldCheques = z._default(z.nullable(z.enum(heldChequeChoices)), null);
 const recordedFields = (now: Date) => ({
   method: z.enum(recordedMethods, { error: () => m.payments_error_method() }),
   receivedOn: pastDay(now),
@@ -46,10 +47,10 @@ export const paymentBody = (now: Date) =>
     seenOpenFils: seenFils,
     creditRemainder: z._default(z.boolean(), false),
     allowDuplicate: z._default(z.boolean(), false),
-    heldCheques: z._default(z.nullable(z.enum(heldChequeChoices)), null),
+    heldCheques,
   });
 
-export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils });
+export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils, heldCheques });
 
 export const chequeBody = (now: Date) =>
   z.object({

@@ -64,7 +64,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
   if (openForm === "cheque") return <ChequeForm money={money} onClose={close} />;
   if (openForm === "refund") return <RefundForm money={money} onClose={close} />;
   const deposit = openForm && money.deposits.find(({ quoteId }) => quoteId === openForm.deposit);
-  if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
+  if (deposit) return <DepositForm deposit={deposit} cheques={money.cheques} onClose={close} />;
   const openFils = money.openInvoices.reduce((sum, { openFils }) => sum + openFils, 0);
   const pendingCheques = money.cheques.filter(isChequeHeld);
   return (

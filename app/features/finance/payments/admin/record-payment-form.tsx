@@ -13,6 +13,7 @@ import { useRecordPayment } from "../admin-client";
 import { labelForMethod } from "../labels";
 import { type HeldChequeChoice, isChequeHeld, type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
+import { HeldChequesSelect } from "./held-cheques-select";
 
 interface RecordPaymentProps {
   money: CustomerMoney;
@@ -121,11 +122,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
         </fieldset>
       )}
       {(refusal?.reason === "cheques-held" || heldFor(values.invoiceIds).length > 0) && (
-        <Select label={m.payments_held_cheques()} {...form.field("heldCheques")}>
-          <option value="">{m.payments_held_cheques_choose()}</option>
-          <option value="keep">{m.payments_held_cheques_keep()}</option>
-          <option value="return">{m.payments_held_cheques_return()}</option>
-        </Select>
+        <HeldChequesSelect label={m.payments_held_cheques()} field={form.field("heldCheques")} />
       )}
       {(refusal?.reason === "over-payment" || values.creditRemainder) && (
         <CheckLine

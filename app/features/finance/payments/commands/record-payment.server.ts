@@ -1,17 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { anyOf } from "~/platform/lists/any-of.server";
 import { lockIssuedInvoice, settleFromCredit } from "../../invoices/settle.server";
-import {
-  chequeTransitionsFrom,
-  type HeldChequeChoice,
-  heldChequeStates,
-  type RecordedMethod,
-  recordedMethods,
-} from "../payment";
+import { type HeldChequeChoice, type RecordedMethod, recordedMethods } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
-import { transitionCheque } from "./cheques.server";
+import { applyHeldChequeChoice, lockHeldCheques } from "./held-cheques.server";
 
 export interface RecordPaymentInput {
   customerId: string;
@@ -37,7 +30,7 @@ export const recordPayment = command(
   async function recordPayment(ctx, input: RecordPaymentInput) {
     if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
     // Before the invoices, in the order in which a cheque that clears locks both.
-    const cheques = await lockHeldCheques(ctx, input.invoiceIds);
+    const cheques = await lockHeldCheques(ctx, { invoiceIds: input.invoiceIds });
     const invoices = [];
     for (const id of [...new Set(input.invoiceIds)].sort()) {
       const invoice = await lockIssuedInvoice(ctx, id);
@@ -52,34 +45,13 @@ export const recordPayment = command(
       const duplicate = await findDuplicatePayment(ctx, input);
       if (duplicate) return refuse("same-payment", { reference: duplicate });
     }
-    if (cheques.length > 0 && !input.heldCheques) {
-      const fils = cheques.reduce((sum, { amountFils }) => sum + amountFils, 0);
-      return refuse("cheques-held", { count: cheques.length, fils });
-    }
-    if (input.heldCheques === "return") {
-      for (const { id, version, state } of cheques) {
-        // The bank has the deposited ones.
-        if (!chequeTransitionsFrom(state).includes("returnUnused")) continue;
-        const returned = await transitionCheque(ctx, id, "returnUnused", version);
-        if (!returned.ok) return refuse("stale");
-      }
-    }
+    const applied = await applyHeldChequeChoice(ctx, cheques, input.heldCheques);
+    if (!applied.ok) return applied;
     const { customerId, method, fils, receivedOn, note } = input;
     const invoiceIds = await byDueDate(ctx, input.invoiceIds);
     return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
   },
 );
-
-async function lockHeldCheques(ctx: Ctx, invoiceIds: readonly string[]) {
-  return ctx.db
-    .selectFrom("cheques")
-    .select(["id", "version", "state", "amountFils"])
-    .where("invoiceId", "=", anyOf(invoiceIds))
-    .where("state", "in", [...heldChequeStates])
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-}
 
 /** Serialises payments of a customer, so that concurrent duplicates are detected. */
 async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
