@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Party } from "~/features/core/documents/document-data";
 import type { EntitlementKind, PropertyType } from "~/features/core/packages/contract";
 import type { Address } from "~/features/core/properties/schema";
-import type { InvoiceState } from "~/features/finance/invoices/invoice";
+import type { InstalmentObstacle, InvoiceState } from "~/features/finance/invoices/invoice";
 import type { Account } from "~/features/finance/ledger/ledger";
 import type { CheckoutRequest } from "~/features/finance/payments/commands/create-checkout.server";
 import type { BookingState } from "~/features/operations/bookings/booking";
@@ -46,6 +46,7 @@ export interface ColumnTypes {
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
   "pendingVisitNotifications.guestHold": JSONColumnType<GuestHold> | null;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;
+  "refusedInstalments.obstacle": InstalmentObstacle;
   "renewalOffers.propertyType": PropertyType;
   "reviews.serviceId": Generated<string>;
   "timelineEntries.fromState": BookingState | null;

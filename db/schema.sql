@@ -2146,6 +2146,16 @@ CREATE INDEX refunds_payment_id_idx ON refunds (payment_id) WHERE payment_id IS 
 CREATE INDEX refunds_recorded_by_idx ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'requested'::text;
 
+CREATE TABLE refused_instalments (
+  contract_id uuid NOT NULL,
+  number      integer NOT NULL,
+  obstacle    text NOT NULL,
+  refused_at  timestamp with time zone NOT NULL,
+  CONSTRAINT refused_instalments_pkey PRIMARY KEY (contract_id, number),
+  CONSTRAINT refused_instalments_contract_id_number_fkey FOREIGN KEY (contract_id, number) REFERENCES contract_instalments(contract_id, number) ON DELETE CASCADE,
+  CONSTRAINT refused_instalments_obstacle_check CHECK (obstacle = ANY (ARRAY['address-required'::text, 'company-details-missing'::text, 'supply-reason-required'::text, 'error'::text]))
+);
+
 CREATE TABLE renewal_offers (
   quote_id            uuid NOT NULL,
   package_id          text NOT NULL,

@@ -104,6 +104,7 @@ declare module "~/platform/database/tables" {
     recurringBookingVisits: RecurringBookingVisitsTable;
     recurringBookings: RecurringBookingsTable;
     refunds: RefundsTable;
+    refusedInstalments: RefusedInstalmentsTable;
     renewalOffers: RenewalOffersTable;
     restores: RestoresTable;
     revenueEntries: RevenueEntriesTable;
@@ -1324,6 +1325,13 @@ interface RefundsTable {
   recordedBy: string | null;
   recordedAt: Date;
   paidOn: string | null;
+}
+
+interface RefusedInstalmentsTable {
+  contractId: string;
+  number: number;
+  obstacle: ColumnTypes["refusedInstalments.obstacle"];
+  refusedAt: Date;
 }
 
 interface RenewalOffersTable {

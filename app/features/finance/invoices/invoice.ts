@@ -118,6 +118,15 @@ export function isInvoiceOverdue(
   return openFils > heldFils && dueDate !== null && dueDate < today;
 }
 
+/** Why the invoice of a due instalment was not issued; `error` is a technical one. */
+export const instalmentObstacles = [
+  "address-required",
+  "company-details-missing",
+  "supply-reason-required",
+  "error",
+] as const;
+export type InstalmentObstacle = (typeof instalmentObstacles)[number];
+
 declare module "~/platform/events/events" {
   interface Events {
     "invoice.drafted": Silent<{ from: "customer" | "booking" | "quote" | "contract" }>;

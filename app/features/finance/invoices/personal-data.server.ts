@@ -25,6 +25,7 @@ export const personalDataOfInvoices: PersonalData = {
     customerBalances: "retained",
     creditEntries: "retained",
     openingCredits: "retained",
+    refusedInstalments: "retained",
   },
 
   async blocksErasure(ctx, userId) {

@@ -5,6 +5,7 @@ import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { findMissingDetails } from "../../core/business/company-details";
 import { readSettings } from "../../core/business/read-settings.server";
+import { listRefusedInstalments } from "../../finance/invoices/contract/refused-instalments.server";
 import { isOverdue } from "../../finance/invoices/overdue/overdue.server";
 import { isAwaiting } from "../../finance/quotes/awaiting.server";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../../operations/bookings/booking";
@@ -136,8 +137,9 @@ export const getQuotesToday = query("quotes.read", async function getQuotesToday
 export const getMoneyToday = query("invoices.read", async function getMoneyToday(ctx): Promise<MoneyToday> {
   const today = dubaiDate(ctx.now);
   const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
-  const [stuckDocuments, overdue, now, last, lastWhole] = await Promise.all([
+  const [stuckDocuments, refusedInstalments, overdue, now, last, lastWhole] = await Promise.all([
     listStuckDocuments(ctx),
+    listRefusedInstalments(ctx),
     ctx.db
       .selectFrom("invoices")
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("openFils").as("fils")])
@@ -154,6 +156,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
   });
   return {
     stuckDocuments,
+    refusedInstalments,
     overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
     months: { from, to, lastFrom, lastTo },
     invoiced: monthly("invoiced"),

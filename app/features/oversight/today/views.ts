@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { instalmentObstacles } from "../../finance/invoices/invoice";
 import { bookingStates, liveVisitStates } from "../../operations/bookings/booking";
 
 /**
@@ -53,6 +54,16 @@ export const moneyToday = z.object({
   /** Documents that keep failing to be created or emailed. */
   stuckDocuments: z.array(
     z.object({ kind: z.enum(stuckDocumentKinds), id: z.uuid(), reference: z.string() }),
+  ),
+  /** Due instalments of contracts whose invoice could not be issued. */
+  refusedInstalments: z.array(
+    z.object({
+      contractId: z.uuid(),
+      contractReference: z.string(),
+      number: z.int(),
+      dueDate: z.string(),
+      obstacle: z.enum(instalmentObstacles),
+    }),
   ),
   overdue: z.object({ count, fils: z.int() }),
   /** First day of this month and today; first day of last month and the corresponding day. */

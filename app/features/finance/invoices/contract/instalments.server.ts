@@ -3,16 +3,18 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
+import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
 import { dubaiDate } from "~/platform/time";
 import { listInstalments } from "../../contracts/instalments.server";
 import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { issueDraft } from "../draft/issue.server";
 import { draftInstalment } from "./draft-instalment.server";
+import { recordRefusedInstalment } from "./refused-instalments.server";
 
 /**
  * Issues the tax invoices of instalments on their due dates (docs/domain.md, "Packages and contracts"). Idempotent: an
- * instalment whose invoice was credited is not invoiced again. A refused instalment is tried again in the
- * next hour, and the office can invoice it by hand.
+ * instalment whose invoice was credited is not invoiced again. A refused instalment stands on Today, is tried
+ * again in the next hour, and the office can invoice it by hand.
  */
 export async function issueDueInstalments(ctx: Ctx): Promise<void> {
   const options = {
@@ -21,8 +23,16 @@ export async function issueDueInstalments(ctx: Ctx): Promise<void> {
     idOf: ({ contractId, number }: { contractId: string; number: number }) => `${contractId} ${number}`,
   };
   await forEachIsolated(await listDue(ctx), options, async ({ contractId, number }) => {
-    const issued = await inTransaction(ctx, (ctx) => issueInstalment(ctx, contractId, number));
-    if (!issued.ok && issued.reason !== "already-invoiced") throw new Error(`Refused: ${issued.reason}`);
+    let obstacle = "error";
+    try {
+      const issued = await inTransaction(ctx, (ctx) => issueInstalment(ctx, contractId, number));
+      if (issued.ok || issued.reason === "already-invoiced") return;
+      obstacle = issued.reason;
+      throw new Error(`Refused: ${issued.reason}`);
+    } catch (error) {
+      if (!infraFailureOf(error)) await recordRefusedInstalment(ctx, { contractId, number }, obstacle);
+      throw error;
+    }
   });
 }
 

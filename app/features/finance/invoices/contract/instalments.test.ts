@@ -11,6 +11,7 @@ import {
 } from "../../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../../test/harness/servers/database";
 import { unusedFils } from "../../../core/packages/contract-year";
+import { getMoneyToday } from "../../../oversight/today/queries.server";
 import { activateContract, agreeContract, renewContract } from "../../contracts/commands.server";
 import { expireContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
@@ -139,6 +140,36 @@ describe("instalments of a contract", () => {
       .executeTakeFirstOrThrow();
     expect(description).toContain("10 April 2027 – 9 July 2027, instalment 2 of 4");
     await expectTrueBooks();
+  });
+
+  it("shows a refused instalment on Today with its reason until a retry issues it", async () => {
+    const { id } = await activateInInstalments("2027-01-20");
+    const { reference } = await read(id);
+    const settings = await database.db
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", "business")
+      .executeTakeFirstOrThrow();
+    const setAddress = (address: string | null) =>
+      database.db
+        .updateTable("settings")
+        .set({ value: JSON.stringify({ ...(settings.value as object), address }) })
+        .where("name", "=", "business")
+        .execute();
+    const shown = async (day: string) =>
+      (await getMoneyToday(at(day))).refusedInstalments.filter(({ contractId }) => contractId === id);
+
+    await setAddress(null);
+    await issueDueInstalments(at("2027-01-20"));
+    await issueDueInstalments(at("2027-01-21"));
+    const refused = { contractId: id, contractReference: reference, number: 1, dueDate: "2027-01-20" };
+    expect(await shown("2027-01-21")).toEqual([{ ...refused, obstacle: "company-details-missing" }]);
+    expect(await invoicesOf(id)).toEqual([]);
+
+    await setAddress("Office 1, Deira, Dubai");
+    await issueDueInstalments(at("2027-01-22"));
+    expect(await shown("2027-01-22")).toEqual([]);
+    expect(await invoicesOf(id)).toMatchObject([{ instalment: 1, taxPoint: "2027-01-20" }]);
   });
 
   it("recognises each instalment over its own period, completely by the end", async () => {

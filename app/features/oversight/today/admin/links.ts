@@ -26,5 +26,7 @@ export const overdueInvoices = invoices({ state: "overdue" });
 
 export const document = (kind: "invoice" | "quote" | "payment", id: string) => `/admin/${kind}s/${id}`;
 
+export const contract = (id: string) => `/admin/contracts/${id}`;
+
 export const companyDocuments = "/admin/settings/company-documents";
 export const backups = "/admin/settings/backups";

@@ -13,6 +13,7 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import type { InstalmentObstacle } from "../../../finance/invoices/invoice";
 import { Definition } from "../../analytics/admin/definition";
 import { FigureLink } from "../../analytics/admin/figure-link";
 import { invoicedLinesPath, revenueEntriesPath } from "../../analytics/links";
@@ -28,6 +29,7 @@ export function Money() {
   return (
     <Group title={m.today_money()}>
       {seesMoney && <StuckDocuments />}
+      {seesMoney && <RefusedInstalments />}
       <div className="grid gap-3 @xl:grid-cols-2">
         <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
@@ -80,6 +82,36 @@ function StuckDocuments() {
           {m.today_documents_retry()}
         </Button>
       )}
+    </Notice>
+  );
+}
+
+const obstacles: Record<InstalmentObstacle, () => string> = {
+  "address-required": m.today_instalment_address,
+  "company-details-missing": m.today_instalment_company,
+  "supply-reason-required": m.today_instalment_reason,
+  error: m.today_instalment_error,
+};
+
+function RefusedInstalments() {
+  const { data: { refusedInstalments = [] } = {} } = useQuery(moneyTodayQuery);
+  if (refusedInstalments.length === 0) return null;
+  return (
+    <Notice Icon={FileWarning}>
+      <p>{m.today_instalments_refused()}</p>
+      <ul className="flex flex-col gap-1">
+        {refusedInstalments.map(({ contractId, contractReference, number, dueDate, obstacle }) => (
+          <li key={`${contractId} ${number}`}>
+            <Link
+              to={links.contract(contractId)}
+              className="figures inline-flex min-h-6 items-center font-medium underline"
+            >
+              {m.today_instalment({ reference: contractReference, number, day: formatDay(dueDate) })}
+            </Link>
+            <span className="ms-2">{obstacles[obstacle]()}</span>
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }
