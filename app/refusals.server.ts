@@ -557,9 +557,13 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
   },
-  "opening-not-creditable": {
-    status: 409,
-    respond: () => ({ message: m.invoices_error_opening_not_creditable() }),
+  "opening-credit-kind": { status: 409, respond: () => ({ message: m.invoices_error_opening_credit() }) },
+  "original-too-small": {
+    status: 422,
+    respond: ({ fils }) => ({
+      field: "originalFils",
+      message: m.invoices_error_original_small({ amount: formatMoney(fils) }),
+    }),
   },
   "e-invoice-incomplete": { status: 409, respond: () => ({ message: m.e_invoices_error_incomplete() }) },
   "event-in-future": {

@@ -798,7 +798,7 @@ CREATE TABLE credit_note_lines (
   credit_note_id       uuid NOT NULL,
   "position"           integer NOT NULL,
   invoice_id           uuid NOT NULL,
-  invoice_position     integer NOT NULL,
+  invoice_position     integer,
   description          text NOT NULL,
   quantity_hundredths  integer NOT NULL,
   unit                 text NOT NULL DEFAULT ''::text,
@@ -809,19 +809,22 @@ CREATE TABLE credit_note_lines (
   vat_fils             bigint NOT NULL,
   net_fils             bigint NOT NULL GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   quantity_thousandths smallint NOT NULL DEFAULT 0,
+  vat_treatment        text,
   CONSTRAINT credit_note_lines_pkey PRIMARY KEY (credit_note_id, "position"),
   CONSTRAINT credit_note_lines_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT credit_note_lines_invoice_id_invoice_position_fkey FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines(invoice_id, "position"),
   CONSTRAINT credit_note_lines_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
   CONSTRAINT credit_note_lines_discount_fils_check CHECK (discount_fils >= 0),
   CONSTRAINT credit_note_lines_gross_of_quantity_check CHECK (gross_fils::numeric = (round((quantity_hundredths::numeric * 10::numeric + quantity_thousandths::numeric) * unit_fils::numeric / 1000::numeric) - discount_fils::numeric)),
+  CONSTRAINT credit_note_lines_line_or_treatment_check CHECK ((invoice_position IS NULL) = (vat_treatment IS NOT NULL)),
   CONSTRAINT credit_note_lines_position_check CHECK ("position" >= 1 AND "position" <= 300),
   CONSTRAINT credit_note_lines_quantity_range_check CHECK (abs(quantity_hundredths) <= 10000000 AND quantity_thousandths >= '-9'::integer AND quantity_thousandths <= 9 AND (quantity_hundredths::bigint * quantity_thousandths) >= 0 AND (quantity_hundredths <> 0 OR quantity_thousandths <> 0)),
   CONSTRAINT credit_note_lines_sign_of_quantity_check CHECK (gross_fils <> 0 AND sign(gross_fils::double precision) = sign((quantity_hundredths::bigint * 10 + quantity_thousandths)::double precision)),
   CONSTRAINT credit_note_lines_unit_check CHECK (length(unit) <= 20),
   CONSTRAINT credit_note_lines_unit_fils_check CHECK (unit_fils >= 0),
   CONSTRAINT credit_note_lines_vat_percent_check CHECK (vat_percent >= 0 AND vat_percent <= 50),
-  CONSTRAINT credit_note_lines_vat_range_check CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils))
+  CONSTRAINT credit_note_lines_vat_range_check CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT credit_note_lines_vat_treatment_code_check CHECK (vat_treatment = ANY (ARRAY['standard'::text, 'DL8.45.1'::text, 'DL8.45'::text, 'DL8.46.1'::text, 'DL8.46.2'::text, 'DL8.46.3'::text, 'DL8.46.4'::text, 'DL8.30.7'::text, 'DL8.29'::text]))
 );
 CREATE INDEX credit_note_lines_invoice_id_invoice_position_idx ON credit_note_lines (invoice_id, invoice_position);
 CREATE TRIGGER apply_credit_note_line AFTER INSERT ON credit_note_lines FOR EACH ROW EXECUTE FUNCTION apply_credit_note_line();
@@ -829,22 +832,23 @@ CREATE TRIGGER record_credit_note_revenue AFTER INSERT ON credit_note_lines REFE
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON credit_note_lines FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
 CREATE TABLE credit_notes (
-  id          uuid NOT NULL,
-  reference   text NOT NULL,
-  invoice_id  uuid NOT NULL,
-  title       text NOT NULL,
-  language    text NOT NULL DEFAULT 'en'::text,
-  seller      jsonb NOT NULL,
-  buyer       jsonb NOT NULL,
-  reason      text NOT NULL,
-  event_date  date NOT NULL,
-  issue_date  date NOT NULL,
-  issued_at   timestamp with time zone NOT NULL,
-  net_fils    bigint NOT NULL,
-  vat_fils    bigint NOT NULL,
-  total_fils  bigint NOT NULL,
-  document_id uuid,
-  erased_at   timestamp with time zone,
+  id            uuid NOT NULL,
+  reference     text NOT NULL,
+  invoice_id    uuid NOT NULL,
+  title         text NOT NULL,
+  language      text NOT NULL DEFAULT 'en'::text,
+  seller        jsonb NOT NULL,
+  buyer         jsonb NOT NULL,
+  reason        text NOT NULL,
+  event_date    date NOT NULL,
+  issue_date    date NOT NULL,
+  issued_at     timestamp with time zone NOT NULL,
+  net_fils      bigint NOT NULL,
+  vat_fils      bigint NOT NULL,
+  total_fils    bigint NOT NULL,
+  document_id   uuid,
+  erased_at     timestamp with time zone,
+  original_fils bigint,
   CONSTRAINT credit_notes_pkey PRIMARY KEY (id),
   CONSTRAINT credit_notes_document_id_key UNIQUE (document_id),
   CONSTRAINT credit_notes_reference_key UNIQUE (reference),
@@ -852,6 +856,7 @@ CREATE TABLE credit_notes (
   CONSTRAINT credit_notes_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT credit_notes_dates_check CHECK (event_date <= issue_date),
   CONSTRAINT credit_notes_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT credit_notes_original_value_check CHECK (original_fils >= total_fils),
   CONSTRAINT credit_notes_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
   CONSTRAINT credit_notes_reference_check CHECK (reference ~ '^CN-[0-9]{4}-[0-9]{6}$'::text),
   CONSTRAINT credit_notes_title_check CHECK (title = ANY (ARRAY['tax-credit-note'::text, 'credit-note'::text])),
@@ -3267,6 +3272,12 @@ AS $function$
 DECLARE
   line record;
 BEGIN
+  IF NEW.invoice_position IS NULL THEN
+    IF NOT EXISTS (SELECT FROM invoices WHERE id = NEW.invoice_id AND kind = 'opening') THEN
+      RAISE EXCEPTION 'Only opening balances are credited without a line' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+  END IF;
   SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducted_deposit_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
     INTO line FROM invoice_lines JOIN credit_note_lines AS credited
       ON credited.invoice_id = invoice_lines.invoice_id AND credited.invoice_position = invoice_lines.position
@@ -3677,23 +3688,27 @@ CREATE FUNCTION document_ledger_lines(invoice uuid, note uuid)
  STABLE
 AS $function$
   WITH document AS (
-    SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
+    SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted,
+      -- The seller of an opening balance is in the former books.
+      coalesce(invoices.seller, (SELECT credit_notes.seller FROM credit_notes WHERE credit_notes.id = document_ledger_lines.note)) AS supplier
+    FROM invoices
     LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
   ), part AS (
     SELECT deducted_deposit_id, line.service_id, line.vat_treatment, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
     FROM invoice_lines AS line WHERE note IS NULL AND invoice_id = invoice
     UNION ALL
-    SELECT deducted_deposit_id, line.service_id, line.vat_treatment, credited.vat_percent, credited.net_fils, credited.vat_fils
-    FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
+    SELECT deducted_deposit_id, line.service_id, coalesce(line.vat_treatment, credited.vat_treatment), credited.vat_percent, credited.net_fils,
+      credited.vat_fils
+    FROM credit_note_lines AS credited LEFT JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
     WHERE credit_note_id = note
   ), taxed AS (
     SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
-        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END AS account,
+        WHEN contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
-      CASE WHEN kind = 'opening' OR seller->>'trn' IS NULL THEN NULL
+      CASE WHEN supplier->>'trn' IS NULL THEN NULL
         WHEN vat_treatment LIKE 'DL8.45%' THEN 'zero' WHEN vat_treatment LIKE 'DL8.46%' THEN 'exempt' WHEN vat_treatment <> 'standard' THEN NULL
         WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
-      seller_emirate(seller) AS emirate
+      seller_emirate(supplier) AS emirate
     FROM part CROSS JOIN document
   )
   SELECT account, CASE account WHEN 'revenue' THEN service END, sum(net)::bigint, treatment, CASE WHEN treatment IS NOT NULL THEN emirate END,

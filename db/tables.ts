@@ -589,7 +589,7 @@ interface CreditNoteLinesTable {
   creditNoteId: string;
   position: number;
   invoiceId: string;
-  invoicePosition: number;
+  invoicePosition: number | null;
   description: string;
   quantityHundredths: number;
   unit: Generated<string>;
@@ -600,6 +600,7 @@ interface CreditNoteLinesTable {
   vatFils: number;
   netFils: GeneratedAlways<number>;
   quantityThousandths: Generated<number>;
+  vatTreatment: "standard" | "DL8.45.1" | "DL8.45" | "DL8.46.1" | "DL8.46.2" | "DL8.46.3" | "DL8.46.4" | "DL8.30.7" | "DL8.29" | null;
 }
 
 interface CreditNotesTable {
@@ -619,6 +620,7 @@ interface CreditNotesTable {
   totalFils: number;
   documentId: string | null;
   erasedAt: Date | null;
+  originalFils: number | null;
 }
 
 interface CustomerBalancesTable {

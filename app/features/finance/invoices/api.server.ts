@@ -281,12 +281,21 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/{id}/credit", {
     may: "invoices.manage",
     summary: "Issue a credit note over the whole remainder, an amount, or quantities and amounts of lines",
-    description: "Reduces the open amount; the part already paid becomes customer credit.",
+    description:
+      "Reduces the open amount; the part already paid becomes customer credit. An opening balance is credited with `kind` `opening`: the amount, its VAT treatment and the value on the original invoice.",
     body: z.extend(creditSchema, { version }),
     answer: invoiceResponse,
     idempotent: true,
     run: (ctx, { id, version, credit, ...details }) => creditInvoice(ctx, { id, version }, credit, details),
-    refuses: ["not-found", "stale", "opening-not-creditable", "credit-too-much", "event-in-future"],
+    refuses: [
+      "not-found",
+      "stale",
+      "opening-credit-kind",
+      "original-too-small",
+      "company-details-missing",
+      "credit-too-much",
+      "event-in-future",
+    ],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 

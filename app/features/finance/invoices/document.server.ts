@@ -10,6 +10,7 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
 import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { vatIncluded } from "~/platform/uae/vat";
 import { loadDocumentLogo } from "../../core/business/logo.server";
 import { readSettings } from "../../core/business/read-settings.server";
 import type { DocumentLine, PaymentInstructions } from "../../core/documents/document-data";
@@ -133,13 +134,15 @@ export async function loadCreditNotePdf(
     const [lines, invoice] = await Promise.all([
       ctx.db
         .selectFrom("creditNoteLines as line")
-        .innerJoin("invoiceLines as charged", (join) =>
+        .leftJoin("invoiceLines as charged", (join) =>
           join
             .onRef("charged.invoiceId", "=", "line.invoiceId")
             .onRef("charged.position", "=", "line.invoicePosition"),
         )
         .selectAll("line")
-        .select("charged.vatTreatment")
+        .select((eb) =>
+          eb.fn.coalesce("charged.vatTreatment", "line.vatTreatment").$castTo<string>().as("vatTreatment"),
+        )
         .where("line.creditNoteId", "=", id)
         .orderBy("line.position")
         .execute(),
@@ -172,7 +175,7 @@ export async function loadCreditNotePdf(
         invoice: {
           reference: invoice.reference!,
           issueDate: invoice.issueDate!,
-          netFils: invoice.netFils,
+          netFils: row.originalFils === null ? invoice.netFils : originalNetFils(row.originalFils, lines),
           creditedNetFils: invoice.creditedNetFils ?? 0,
         },
         reason: row.reason,
@@ -182,6 +185,11 @@ export async function loadCreditNotePdf(
     return { document, locale };
   });
   return issued && drawAndStore(ctx, store, { table: "creditNotes", id, issued });
+}
+
+/** Value of an invoice of the former books without VAT, at the rate of the line that credits it. */
+function originalNetFils(originalFils: number, lines: readonly { vatPercent: number }[]): number {
+  return originalFils - vatIncluded(originalFils, lines[0]?.vatPercent ?? 0);
 }
 
 export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Promise<PaymentInstructions> {

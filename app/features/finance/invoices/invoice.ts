@@ -199,8 +199,10 @@ declare module "~/platform/http/refusal" {
     "reminded-today": unknown;
     /** `fils`: the largest amount that can be credited on the invoice or the line at `position`. */
     "credit-too-much": { position: number | null; fils: number };
-    /** An imported opening balance has no lines to credit. */
-    "opening-not-creditable": unknown;
+    /** An opening balance is credited by amount and VAT treatment, and no other invoice is. */
+    "opening-credit-kind": unknown;
+    /** `fils`: the imported balance, which the original invoice exceeds or equals. */
+    "original-too-small": { fils: number };
     "event-in-future": unknown;
     "e-invoice-incomplete": unknown;
   }

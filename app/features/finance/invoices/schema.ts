@@ -139,6 +139,12 @@ export const creditSchema = z.object({
     z.object({ kind: z.literal("whole") }),
     z.object({ kind: z.literal("amount"), fils: positiveFils }),
     z.object({ kind: z.literal("lines"), lines: z.array(creditedLine).check(z.maxLength(MAX_LINES)) }),
+    z.object({
+      kind: z.literal("opening"),
+      fils: positiveFils,
+      vatTreatment: z.enum(vatTreatments),
+      originalFils: positiveFils,
+    }),
   ]),
   reason,
   eventDate: day,

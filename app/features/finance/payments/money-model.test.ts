@@ -1293,7 +1293,8 @@ async function addCreditNote(books: Books, invoice: string, wanted: number[] | n
   expect(books.creditNotes.some(({ id }) => id === note.id)).toBe(false);
   books.creditNotes.push({ id: note.id, invoice, day: today() });
   for (const row of rows) {
-    const { invoicePosition: position, grossFils: fils, vatFils } = row;
+    const { grossFils: fils, vatFils } = row;
+    const position = row.invoicePosition!;
     books.creditNoteLines.push({ note: note.id, invoice, position, fils, vatFils });
   }
   expect([note.totalFils, note.vatFils]).toEqual([

@@ -10,19 +10,23 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { unitsOf } from "../../../core/pricing/quantity";
 import { parseQuantity } from "../../../core/pricing/typed";
+import { labelForVatTreatment, type VatTreatment, vatTreatments } from "../../../core/pricing/vat-treatment";
 import { useCreditInvoice } from "../admin-client";
 import type { CreditRequest } from "../credit/credit-lines";
+import type { OpeningCreditRequest } from "../credit/opening-credit";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { InvoiceDetail } from "../views";
 
 const kinds = ["whole", "lines", "amount"] as const;
 type Kind = (typeof kinds)[number];
+type Input = { credit: CreditRequest | OpeningCreditRequest; reason: string; eventDate: string };
 
 export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const [today] = useState(() => dubaiDate(new Date()));
   const change = useCreditInvoice();
   const { id, version } = invoice;
   const hasDeduction = invoice.lines.some(({ deductsId }) => deductsId !== null);
+  const isOpening = invoice.kind === "opening";
   const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
   const form = useForm({
     initialValues: {
@@ -30,16 +34,28 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       amount: "",
       /** Quantity to credit per line; empty for none. */
       quantities: invoice.lines.map(() => ""),
+      vatTreatment: "standard" as VatTreatment,
+      original: "",
       reason: "",
       eventDate: today,
     },
-    check({ kind, amount, quantities, reason, eventDate }): Checked<{
-      credit: CreditRequest;
-      reason: string;
-      eventDate: string;
-    }> {
+    check({
+      kind: typedKind,
+      amount,
+      quantities,
+      vatTreatment,
+      original,
+      reason,
+      eventDate,
+    }): Checked<Input> {
       const errors: Record<string, string> = {};
       const fils = parseMoney(amount);
+      const originalFils = parseMoney(original);
+      const kind = isOpening ? "amount" : typedKind;
+      if (isOpening && (originalFils === null || originalFils < invoice.totalFils))
+        errors.originalFils = m.invoices_error_original_small({
+          amount: formatExactMoney(invoice.totalFils),
+        });
       if (kind === "amount" && (fils === null || fils === 0)) errors.amount = m.invoices_error_amount();
       if (kind === "amount" && fils !== null && fils > left)
         errors.amount = m.invoices_error_credit_too_much({ amount: formatExactMoney(left) });
@@ -60,8 +76,13 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       if (kind === "lines" && lines.length === 0 && Object.keys(errors).length === 0)
         errors["quantities.0"] = m.invoices_error_quantity();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
-      const credit: CreditRequest =
-        kind === "amount" ? { kind, fils: fils! } : kind === "lines" ? { kind, lines } : { kind };
+      const credit: Input["credit"] = isOpening
+        ? { kind: "opening", fils: fils!, vatTreatment, originalFils: originalFils! }
+        : kind === "amount"
+          ? { kind, fils: fils! }
+          : kind === "lines"
+            ? { kind, lines }
+            : { kind };
       return { ok: true, input: { credit, reason: reason.trim(), eventDate } };
     },
     send: (input) => change.mutateAsync({ id, version, ...input }),
@@ -87,12 +108,14 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         </span>
         {hasDeduction && <span>{` ${m.invoices_credit_deposit_hint()}`}</span>}
       </p>
-      <Select label={m.invoices_credit_scope()} autoFocus {...form.field("kind")}>
-        <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
-        <option value="lines">{m.invoices_credit_lines()}</option>
-        <option value="amount">{m.invoices_credit_amount()}</option>
-      </Select>
-      {kind === "amount" && (
+      {!isOpening && (
+        <Select label={m.invoices_credit_scope()} autoFocus {...form.field("kind")}>
+          <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
+          <option value="lines">{m.invoices_credit_lines()}</option>
+          <option value="amount">{m.invoices_credit_amount()}</option>
+        </Select>
+      )}
+      {(isOpening || kind === "amount") && (
         <TextField
           label={m.invoices_amount()}
           inputMode="decimal"
@@ -100,7 +123,28 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
           {...form.field("amount")}
         />
       )}
-      {kind === "lines" && (
+      {isOpening && (
+        <>
+          <Select label={m.invoices_credit_treatment()} {...form.field("vatTreatment")}>
+            {vatTreatments.map((treatment) => (
+              <option key={treatment} value={treatment}>
+                {labelForVatTreatment(treatment)}
+              </option>
+            ))}
+          </Select>
+          <TextField
+            label={m.invoices_credit_original()}
+            hint={m.invoices_credit_original_hint()}
+            inputMode="decimal"
+            autoComplete="off"
+            name="originalFils"
+            value={form.values.original}
+            error={form.errors.originalFils}
+            onChange={({ target }) => form.set({ original: target.value })}
+          />
+        </>
+      )}
+      {!isOpening && kind === "lines" && (
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-2 text-sm text-muted">{m.invoices_credit_quantities()}</legend>
           {invoice.lines.map((line, at) => (

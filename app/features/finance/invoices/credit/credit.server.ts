@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { requireCompanyDetails } from "../../../core/business/read-settings.server";
+import { chargedVatOn } from "../../../core/business/vat-rates.server";
+import type { Party } from "../../../core/documents/document-data";
 import { quantityOf, toQuantityColumns } from "../../../core/pricing/quantity";
+import { isTaxable } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
 import { addCustomerCredit, settleInvoice } from "../settle.server";
-import { type ChargedInvoice, type ChargedLine, type CreditRequest, calculateCredit } from "./credit-lines";
+import { type ChargedLine, type CreditRequest, calculateCredit } from "./credit-lines";
+import { type OpeningCreditRequest, vatOfOpeningCredit } from "./opening-credit";
 
 export interface IssuedCreditNote {
   ok: true;
@@ -21,7 +31,13 @@ export interface IssuedCreditNote {
 }
 
 type Refused = Refusal<
-  "not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-in-future"
+  | "not-found"
+  | "stale"
+  | "opening-credit-kind"
+  | "original-too-small"
+  | "company-details-missing"
+  | "credit-too-much"
+  | "event-in-future"
 >;
 
 /**
@@ -31,7 +47,7 @@ type Refused = Refusal<
 export async function issueCreditNote(
   ctx: Ctx,
   { id: invoiceId, version }: { id: string; version?: number },
-  request: CreditRequest,
+  request: CreditRequest | OpeningCreditRequest,
   { reason, eventDate }: { reason: string; eventDate: string },
 ): Promise<IssuedCreditNote | Refused> {
   const today = dubaiDate(ctx.now);
@@ -44,21 +60,33 @@ export async function issueCreditNote(
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   if (version !== undefined && row.version !== version) return refuse("stale");
-  if (row.kind === "opening") return refuse("opening-not-creditable");
+  if ((row.kind === "opening") !== (request.kind === "opening")) return refuse("opening-credit-kind");
   if (eventDate > today) return refuse("event-in-future");
 
-  const charged: ChargedInvoice = {
-    totalFils: row.totalFils,
-    usedFils: row.creditedFils + row.deductedFils,
-    lines: await loadChargedLines(ctx, row),
-  };
-  const made = calculateCredit(charged, request);
+  // Without current details, such as after a restore, those of the invoice.
+  const complete = await requireCompanyDetails(ctx);
+  if (!complete.ok && !row.seller) return complete;
+  const seller = complete.ok ? await currentSeller(ctx) : row.seller!;
+  const made =
+    request.kind === "opening"
+      ? await calculateOpeningCredit(ctx, row, request, seller)
+      : calculateCredit(
+          {
+            totalFils: row.totalFils,
+            usedFils: row.creditedFils + row.deductedFils,
+            lines: await loadChargedLines(ctx, row),
+          },
+          request,
+        );
+  if ("reason" in made) return made;
   if (!made.ok) return refuse("credit-too-much", { position: made.position, fils: made.fils });
 
-  const seller = await currentSeller(ctx);
   const buyer =
     row.buyer ?? (await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId }));
-  const taxed = row.title === null ? seller.trn !== null : row.title !== "invoice";
+  const taxed =
+    request.kind === "opening"
+      ? seller.trn !== null && isTaxable(request.vatTreatment)
+      : row.title !== "invoice";
   const title: CreditNoteTitle = taxed ? "tax-credit-note" : "credit-note";
 
   const id = randomUUID();
@@ -80,6 +108,7 @@ export async function issueCreditNote(
       netFils: made.totalFils - made.vatFils,
       vatFils: made.vatFils,
       totalFils: made.totalFils,
+      originalFils: request.kind === "opening" ? request.originalFils : null,
     })
     .execute();
   await ctx.db
@@ -98,6 +127,7 @@ export async function issueCreditNote(
         vatPercent: line.vatPercent,
         grossFils: line.grossFils,
         vatFils: line.vatFils,
+        vatTreatment: request.kind === "opening" ? request.vatTreatment : null,
       })),
     )
     .execute();
@@ -109,6 +139,30 @@ export async function issueCreditNote(
   if (creditFils > 0) await addCustomerCredit(ctx, row.customerId, creditFils, { creditNoteId: id });
   await emit(ctx, "invoice.credited", invoiceId, { creditNoteId: id, fils: made.totalFils }, { reason });
   return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
+}
+
+/** One line that names the invoice of the former books, at the rate of its day. */
+async function calculateOpeningCredit(
+  ctx: Ctx,
+  invoice: Selectable<Tables["invoices"]>,
+  request: OpeningCreditRequest,
+  seller: Party,
+) {
+  const { fils, originalFils } = request;
+  const leftFils = invoice.totalFils - invoice.creditedFils;
+  if (fils > leftFils) return { ok: false as const, position: null, fils: leftFils };
+  if (originalFils < invoice.totalFils) return refuse("original-too-small", { fils: invoice.totalFils });
+  const percent = seller.trn ? await chargedVatOn(ctx, invoice.issueDate!) : 0;
+  const sums = { grossFils: fils, ...vatOfOpeningCredit(request, percent) };
+  const description = inLocale(localeOrDefault(invoice.language), () =>
+    m.invoices_line_of_opening({
+      reference: invoice.reference!,
+      day: formatDay(invoice.issueDate!, "fullDate"),
+    }),
+  );
+  const terms = { quantityHundredths: 100, unit: "", unitFils: fils, discountFils: 0 };
+  const lines = [{ position: null, description, ...terms, ...sums }];
+  return { ok: true as const, lines, totalFils: fils, vatFils: sums.vatFils };
 }
 
 /** A deposit invoice has a single line, so the deducted amount belongs to that line. */

@@ -155,9 +155,12 @@ export const findInvoiceDetail = query(
         from: relief.from,
       },
       canCredit:
-        row.kind === "deposit"
+        row.issuedAt !== null &&
+        (row.kind === "deposit"
           ? row.creditedFils + row.deductedFils < row.totalFils
-          : row.kind === "invoice" && row.uncreditedFils > 0,
+          : row.kind === "opening"
+            ? row.creditedFils < row.totalFils
+            : row.uncreditedFils > 0),
       openFils: row.openFils,
       overdue: row.issuedAt !== null && isInvoiceOverdue(row, today),
       issueOverdue:

@@ -1,15 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { openFileStore } from "~/platform/files/file-store.server";
 import { readColumns } from "~/platform/lists/csv-mapping";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/company/billing";
-import { addOfficeUser, createCompany, office, officeCtx } from "../../../../../test/harness/company/company";
+import {
+  addOfficeUser,
+  createCompany,
+  office,
+  officeCtx,
+  setTrn,
+} from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { textOfPdf } from "../../../../../test/harness/read-pdf";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../../payments/queries.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { importOpeningBalances, setLastNumbers } from "../commands/import-opening-balances.server";
+import { loadCreditNotePdf } from "../document.server";
+import { ensureEInvoice } from "../e-invoice/e-invoice.server";
+import { findInvoiceDetail } from "../office/detail-queries.server";
 import { exportDocuments } from "../office/export.server";
 import { listInvoices } from "../office/list-queries.server";
 import { loadAgeing } from "../overdue/ageing.server";
@@ -23,14 +38,19 @@ import { getOpeningBalances } from "./opening-balances.server";
 let database: TestDatabase;
 let ctx: Ctx;
 let today: string;
+let folder: string;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "opening-balances-"));
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
   today = dubaiDate(ctx.now);
   await createCompany(database.db);
   await addOfficeUser(database.db);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
 
 const header = "customer,email,phone,reference,issued,due,total,paid,credit\n";
 const runImport = (rows: string, dryRun = false) =>
@@ -169,10 +189,51 @@ it("imports opening balances once, without VAT and document, and treats them lik
   const credit = { reason: "Agreed", eventDate: today };
   const open = invoices.find(({ reference }) => reference === "2025/18")!;
   expect(await creditInvoice(ctx, open, { kind: "amount", fils: 1_00 }, credit)).toMatchObject({
-    reason: "opening-not-creditable",
+    reason: "opening-credit-kind",
   });
   const settled = await listInvoices(ctx, { customer: known, state: "paid", limit: 10 });
   expect(settled.invoices).toMatchObject([{ reference: "2025/17", settlement: "paid" }]);
+});
+
+it("credits an opening balance by amount and VAT, in the books, the VAT return and the document", async () => {
+  await setTrn(ctx.db, "100000000000003");
+  const { id, version } = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "version"])
+    .where("reference", "=", "2025/19")
+    .executeTakeFirstOrThrow();
+  const details = { reason: "One visit did not take place", eventDate: today };
+  const credit = (fils: number, originalFils: number) =>
+    creditInvoice(
+      ctx,
+      { id, version },
+      { kind: "opening", fils, vatTreatment: "standard", originalFils },
+      details,
+    );
+  expect(await credit(300_01, 525_00)).toMatchObject({ reason: "credit-too-much", fils: 300_00 });
+  expect(await credit(105_00, 299_99)).toMatchObject({ reason: "original-too-small", fils: 300_00 });
+  const credited = await credit(105_00, 525_00);
+  if (!credited.ok) throw new Error(credited.reason);
+  expect(credited.totalFils).toBe(105_00);
+  expect(await findInvoiceDetail(ctx, id)).toMatchObject({ openFils: 195_00, canCredit: true });
+
+  const { rows } = await sql`SELECT account, debit_fils - credit_fils AS fils, vat, emirate FROM ledger_lines
+    JOIN ledger_entries ON ledger_entries.id = entry_id WHERE source_id = ${credited.id} ORDER BY account`.execute(
+    ctx.db,
+  );
+  expect(rows).toEqual([
+    { account: "output-vat", fils: 5_00, vat: "standard", emirate: "DXB" },
+    { account: "receivables", fils: -105_00, vat: null, emirate: null },
+    { account: "revenue", fils: 100_00, vat: "standard", emirate: "DXB" },
+  ]);
+  expect((await sql`SELECT * FROM ledger_differences()`.execute(ctx.db)).rows).toEqual([]);
+  expect(await ensureEInvoice(ctx, { invoiceId: id, creditNoteId: credited.id })).toBeNull();
+
+  const store = openFileStore({ dataDir: folder });
+  const file = await loadCreditNotePdf(ctx, store, { id: credited.id, invoiceId: id });
+  const text = await textOfPdf((await store.get(file!.id))!);
+  for (const shown of ["Tax Credit Note", "2025/19", "3 December 2025", "500.00", "400.00", "100.00", "5.00"])
+    expect(text).toContain(shown);
 });
 
 it("continues the last number of each series", async () => {

@@ -1,0 +1,4 @@
+-- transaction: none
+ALTER TABLE credit_notes VALIDATE CONSTRAINT credit_notes_original_value_check;
+ALTER TABLE credit_note_lines VALIDATE CONSTRAINT credit_note_lines_vat_treatment_code_check;
+ALTER TABLE credit_note_lines VALIDATE CONSTRAINT credit_note_lines_line_or_treatment_check;
