@@ -437,6 +437,10 @@ export const refusals: RefusalTable = {
       message: m.books_error_cash_low({ amount: formatMoney(fils) }),
     }),
   },
+  "cash-overdrawn": {
+    status: 409,
+    respond: ({ fils }) => ({ message: m.books_error_cash_overdrawn({ amount: formatMoney(fils) }) }),
+  },
   "journal-unbalanced": { status: 409, respond: () => ({ message: m.books_error_manual_balance() }) },
   "journal-reversed": { status: 409, respond: () => ({ message: m.books_error_manual_reversed() }) },
   "reversal-early": {

@@ -51,7 +51,7 @@ import {
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
 const service = z.optional(z.string().check(singleLine(), z.maxLength(100)));
-const entryNumber = z.string().check(z.regex(/^\d{1,15}$/));
+const entryId = z.string().check(z.regex(/^\d{1,15}$/));
 const nextCursor = z.nullable(z.string());
 
 /** Ledger endpoints (docs/domain.md, "Ledger"). AED in fils. Days are in Asia/Dubai, both inclusive. */
@@ -180,7 +180,9 @@ export const booksApi = endpoints("books", [
     operationId: "getJournalEntry",
     may: "books.read",
     summary: "Get a journal entry",
-    params: { id: entryNumber },
+    description:
+      "`id`: Entry ID, unique and in the order of posting. It is no consecutive number: IDs can be missing.",
+    params: { id: entryId },
     answer: entryDetail,
     run: (ctx, { id }) => findEntry(ctx, id),
   }),
@@ -208,24 +210,24 @@ export const booksApi = endpoints("books", [
     may: "books.post",
     summary: "Post a manual journal entry",
     description:
-      "Only accounts that no document posts to. Debit and credit are equal; one of them is 0 in each line.",
+      "Only accounts that no document posts to. Debit and credit are equal; one of them is 0 in each line. Cash in hand must not become negative.",
     body: manualJournalBody,
     answer: entryDetail,
     idempotent: true,
     run: (ctx, input) => postManualJournal(ctx, input),
-    refuses: ["account-of-documents", "journal-unbalanced", "period-closed"],
+    refuses: ["account-of-documents", "journal-unbalanced", "period-closed", "cash-overdrawn"],
     reply: (ctx, _, { entryId }) => findEntry(ctx, String(entryId)),
   }),
   post("/admin/books/entries/{id}/reverse", {
     operationId: "reverseManualJournal",
     may: "books.post",
     summary: "Reverse a manual journal entry by a counter entry, which is returned",
-    params: { id: entryNumber },
+    params: { id: entryId },
     body: reversalBody,
     answer: entryDetail,
     idempotent: true,
     run: (ctx, { id, ...input }) => reverseManualJournal(ctx, id, input),
-    refuses: ["not-found", "period-closed", "journal-reversed", "reversal-early"],
+    refuses: ["not-found", "period-closed", "journal-reversed", "reversal-early", "cash-overdrawn"],
     reply: (ctx, _, { entryId }) => findEntry(ctx, String(entryId)),
   }),
   get("/admin/books/journal.csv", {
@@ -234,7 +236,7 @@ export const booksApi = endpoints("books", [
     summary: "Journal of a date range as CSV",
     reads: "replica-after-own-writes",
     query: z.object(period),
-    answer: bytes("text/csv", "One row per journal line, with a header row"),
+    answer: bytes("text/csv", "One row per journal line with its Entry ID, with a header row"),
     run: async (ctx, range) =>
       csvResponse(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
   }),

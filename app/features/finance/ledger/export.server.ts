@@ -25,6 +25,7 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
       m.books_csv_credit(),
       m.books_csv_vat(),
       m.books_csv_emirate(),
+      m.books_csv_reason(),
     ]);
   for await (const page of lines) {
     yield page
@@ -43,6 +44,7 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
           toDirhams(line.credit),
           line.vat && labelForVat(line.vat),
           line.emirate && labelForEmirate(line.emirate),
+          line.reason,
         ]),
       )
       .join("");
@@ -69,7 +71,7 @@ const zohoHeads = [
 ];
 
 /**
- * One Zoho journal per entry number. Type "both" reports on accrual and cash basis. Year ends are left out, because Zoho
+ * One Zoho journal per Entry ID. Type "both" reports on accrual and cash basis. Year ends are left out, because Zoho
  * moves the profit of a year to retained earnings itself.
  */
 export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
@@ -83,7 +85,7 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           line.reference,
           "J-",
           line.entry,
-          [labelForEntryKind(line.kind), line.documentDay].join(" "),
+          [labelForEntryKind(line.kind), line.documentDay, line.reason].filter(Boolean).join(" "),
           "both",
           "AED",
           labelForAccount(line.account),

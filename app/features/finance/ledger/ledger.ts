@@ -172,9 +172,9 @@ declare module "~/platform/events/events" {
     /** `through`: last day of the financial year. */
     "books.year-closed": Silent<{ through: string }>;
     "books.cash-banked": Silent<{ day: string; fils: number }>;
-    /** `entry`: number of the journal entry. */
+    /** `entry`: id of the journal entry. */
     "books.journal-posted": Silent<{ entry: number; fils: number }>;
-    /** `entry`: number of the counter entry. */
+    /** `entry`: id of the counter entry. */
     "books.journal-reversed": Silent<{ entry: number; reversed: number }>;
     "books.vat-paid": Silent<{ through: string }>;
     "books.vat-disclosed": Silent<{ through: string; fils: number }>;

@@ -358,6 +358,8 @@ export interface LedgerExportLine {
   emirate: Emirate | null;
   /** Name as on invoices. */
   customer: string | null;
+  /** Of a manual entry. */
+  reason: string | null;
 }
 
 const PAGE_SIZE = 2_000;
@@ -375,12 +377,13 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
         SELECT * FROM ledger_entries WHERE day BETWEEN ${from} AND ${to} AND (day, id) > (${after.day}::date, ${after.entry}::bigint)
         ORDER BY day, id LIMIT ${PAGE_SIZE}
       )
-      SELECT entry.id AS entry, day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
-        credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer
+      SELECT entry.id AS entry, entry.day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
+        credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer, manual_journals.reason
       FROM entry JOIN ledger_lines AS line ON line.entry_id = entry.id
       LEFT JOIN services ON services.id = line.service_id
+      LEFT JOIN manual_journals ON kind = 'journal' AND manual_journals.id = source_id
       LEFT JOIN customers ON customers.id = ${customerOfEntry}
-      ORDER BY day, entry.id, line.position`.execute(ctx.db);
+      ORDER BY entry.day, entry.id, line.position`.execute(ctx.db);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

@@ -164,7 +164,7 @@ export const entryLine = z.object({
 });
 
 export const entryRow = z.object({
-  /** Journal number. */
+  /** Entry ID, in the order of posting. IDs of transactions that were rolled back are missing. */
   id: z.string(),
   kind: z.enum(entryKinds),
   reference: z.string(),
@@ -190,7 +190,7 @@ export const entryDetail = z.extend(entryRow, {
       reason: z.string(),
       postedBy: z.nullable(z.string()),
       postedAt: z.string(),
-      /** Numbers of the entry that it reverses, and of the one that reverses it. */
+      /** Entry IDs of the entry that it reverses, and of the one that reverses it. */
       reverses: z.nullable(z.int()),
       reversedBy: z.nullable(z.int()),
     }),

@@ -21,7 +21,7 @@ export const getCashInHand = query("books.read", async function getCashInHand(ct
 
 /** For callers that may record a deposit without reading the books, such as API keys. */
 export function readCashInHand(ctx: Ctx): Promise<number> {
-  return readBankableCash(ctx, dubaiDate(ctx.now));
+  return readSpendableCash(ctx, dubaiDate(ctx.now));
 }
 
 /** Moves cash in hand to the bank. A database trigger posts it. */
@@ -32,7 +32,7 @@ export const recordBankDeposit = command(
     await lockClosing(ctx);
     const through = await readClosedThrough(ctx);
     if (through !== null && day <= through) return refuse("period-closed", { through });
-    const cashFils = await readBankableCash(ctx, day);
+    const cashFils = await readSpendableCash(ctx, day);
     if (fils > cashFils) return refuse("cash-too-low", { fils: cashFils });
     const id = randomUUID();
     await ctx.db
@@ -44,29 +44,27 @@ export const recordBankDeposit = command(
   },
 );
 
-/** Lowest balance of cash from the end of a day until now: a later payout in cash has used the rest. */
-async function readBankableCash(ctx: Ctx, day: string): Promise<number> {
+/**
+ * Lowest balance of cash from the end of a day until now, because a later payout in cash has used the rest; at least 0. The
+ * caller holds the closing lock if it spends the cash.
+ */
+export async function readSpendableCash(ctx: Ctx, day: string): Promise<number> {
   const { rows } = await sql<{ fils: number }>`
-    SELECT greatest(coalesce(min(fils), 0), 0)::bigint AS fils FROM (
-      SELECT day, sum(sum(debit_fils - credit_fils)) OVER (ORDER BY day) AS fils
-      FROM ledger_days WHERE account = 'cash' GROUP BY day
-    ) AS balance
-    WHERE day >= coalesce((SELECT max(day) FROM ledger_days WHERE account = 'cash' AND day <= ${day}), ${day}::date)`.execute(
-    ctx.db,
-  );
-  const hasCash = await ctx.db
-    .selectFrom("ledgerDays")
-    .select("day")
-    .where("account", "=", "cash")
-    .where("day", "<=", day)
-    .limit(1)
-    .executeTakeFirst();
-  return hasCash ? (rows[0]?.fils ?? 0) : 0;
+    SELECT greatest(min(fils), 0)::bigint AS fils FROM (
+      SELECT sum(sum(fils)) OVER (ORDER BY day) AS fils FROM (
+        SELECT greatest(day, ${day}::date) AS day, debit_fils - credit_fils AS fils FROM ledger_days WHERE account = 'cash'
+      ) AS change GROUP BY day
+      UNION ALL
+      SELECT 0 WHERE NOT EXISTS (SELECT FROM ledger_days WHERE account = 'cash' AND day <= ${day})
+    ) AS balance`.execute(ctx.db);
+  return rows[0]?.fils ?? 0;
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
     /** `fils`: cash that can be banked on that day. */
     "cash-too-low": { fils: number };
+    /** A manual entry takes more than the cash in hand. `fils`: what it can take on that day. */
+    "cash-overdrawn": { fils: number };
   }
 }

@@ -4,6 +4,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { readSpendableCash } from "../bank-deposits/bank-deposits.server";
 import { lockClosing, readClosedThrough } from "../journal.server";
 import { findNextYear } from "../statements/financial-years.server";
 import {
@@ -23,6 +24,8 @@ export const postManualJournal = command(
     if (differenceOf(journal.lines) !== 0) return refuse("journal-unbalanced");
     const closed = await refuseClosedDay(ctx, journal.day);
     if (closed) return closed;
+    const overdrawn = await refuseOverdrawnCash(ctx, journal);
+    if (overdrawn) return overdrawn;
     const entryId = await insertJournal(ctx, journal, null);
     const fils = journal.lines.reduce((sum, { debitFils }) => sum + debitFils, 0);
     const { reason } = journal;
@@ -31,7 +34,7 @@ export const postManualJournal = command(
   },
 );
 
-/** Corrects a manual entry by a counter entry, once. `entryId`: number of the entry in the journal. */
+/** Corrects a manual entry by a counter entry, once. `entryId`: Entry ID in the journal. */
 export const reverseManualJournal = command(
   "books.post",
   async function reverseManualJournal(
@@ -68,6 +71,8 @@ export const reverseManualJournal = command(
       reason,
       lines: reversedLines(lines as ManualLine[]),
     };
+    const overdrawn = await refuseOverdrawnCash(ctx, counterEntry);
+    if (overdrawn) return overdrawn;
     const reversed = Number(entryId);
     const reversalId = await insertJournal(ctx, counterEntry, journal.id);
     await emit(ctx, "books.journal-reversed", null, { entry: reversalId, reversed }, { reason });
@@ -87,7 +92,15 @@ async function refuseClosedDay(ctx: Ctx, day: string) {
   return day === year?.to ? null : refuse("period-closed", { through });
 }
 
-/** Returns the number of the posted entry. */
+/** Cash in hand never becomes negative by hand. The caller holds the closing lock, like bank deposits. */
+async function refuseOverdrawnCash(ctx: Ctx, { day, lines }: Pick<ManualJournal, "day" | "lines">) {
+  const takenFils = -differenceOf(lines.filter(({ account }) => account === "cash"));
+  if (takenFils <= 0) return null;
+  const fils = await readSpendableCash(ctx, day);
+  return takenFils > fils ? refuse("cash-overdrawn", { fils }) : null;
+}
+
+/** Returns the id of the posted entry. */
 async function insertJournal(
   ctx: Ctx,
   { lines, ...journal }: ManualJournal,
@@ -116,7 +129,7 @@ export interface ManualFacts {
   reason: string;
   postedBy: string | null;
   postedAt: string;
-  /** Numbers of the entries that it reverses and that reverses it. */
+  /** Ids of the entries that it reverses and that reverses it. */
   reverses: number | null;
   reversedBy: number | null;
 }

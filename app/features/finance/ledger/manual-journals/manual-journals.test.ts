@@ -4,9 +4,11 @@ import type { Ctx } from "~/platform/context";
 import { addCustomer } from "../../../../../test/harness/company/billing";
 import { addOfficeUser, createCompany, office, officeCtx } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { getCashInHand, recordBankDeposit } from "../bank-deposits/bank-deposits.server";
 import { closeBooks } from "../commands.server";
+import { journalCsv, zohoCsv } from "../export.server";
 import { type Account, accountNames, manualAccounts } from "../ledger";
-import { findEntry, getTrialBalance, listEntries } from "../queries.server";
+import { exportLines, findEntry, getTrialBalance, listEntries } from "../queries.server";
 import { closeFinancialYear } from "../statements/financial-years.server";
 import { getProfitAndLoss } from "../statements/statements.server";
 import { postManualJournal, reverseManualJournal } from "./manual-journals.server";
@@ -120,6 +122,59 @@ describe("manual journal entry", () => {
     expect(isAccepted({ lines: [debit("rent", 1_00), debit("bank", 0)] })).toBe(false);
     const bothSides = { account: "bank", debitFils: 1_00, creditFils: 1_00 };
     expect(isAccepted({ lines: [debit("rent", 1_00), bothSides] })).toBe(false);
+  });
+
+  it("refuses to make cash in hand negative on its day or later, also by a reversal", async () => {
+    const cash = (day: string, ...lines: ReturnType<typeof debit>[]) =>
+      postManualJournal(ctx(), { day, reference: "", reason: "Petty cash", lines });
+    expect(await cash("2026-11-10", debit("fuel", 1), credit("cash", 1))).toMatchObject({
+      ...{ reason: "cash-overdrawn", fils: 0 },
+    });
+    const added = await cash("2026-11-11", debit("cash", 100_00), credit("owners-equity", 100_00));
+    if (!added.ok) throw new Error(added.reason);
+    expect(await cash("2026-11-10", debit("fuel", 1), credit("cash", 1))).toMatchObject({ fils: 0 });
+    expect(await cash("2026-11-14", debit("fuel", 60_00), credit("cash", 60_00))).toMatchObject({ ok: true });
+    // The fuel of the 14th has used the rest.
+    expect(await cash("2026-11-12", debit("fuel", 40_01), credit("cash", 40_01))).toMatchObject({
+      ...{ reason: "cash-overdrawn", fils: 40_00 },
+    });
+    // Only the difference leaves the cash.
+    const lines = [debit("cash", 50_00), debit("fuel", 40_00), credit("cash", 90_00)];
+    expect(await cash("2026-11-12", ...lines)).toMatchObject({ ok: true });
+    const reversal = { day: TODAY, reason: "Wrong amount" };
+    expect(await reverseManualJournal(ctx(), String(added.entryId), reversal)).toMatchObject({
+      ...{ reason: "cash-overdrawn", fils: 0 },
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  it("takes the same cash only once, by an entry and a bank deposit at the same time", async () => {
+    const lines = [debit("cash", 30_00), credit("owners-equity", 30_00)];
+    await post({ ...salaries(), lines });
+    const spent = [debit("fuel", 30_00), credit("cash", 30_00)];
+    const results = await Promise.all([
+      postManualJournal(ctx(), { ...salaries(), lines: spent }),
+      recordBankDeposit(ctx(), { day: TODAY, fils: 30_00, reference: "" }),
+    ]);
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await getCashInHand(ctx())).toEqual({ fils: 0 });
+  });
+
+  it("appears in the exports with its reason and Entry ID", async () => {
+    const id = await post({ ...salaries("2026-11-19"), reason: "Salaries, second part" });
+    const read = async (pages: AsyncIterable<string>) => {
+      const parts: string[] = [];
+      for await (const part of pages) parts.push(part);
+      return parts.join("").split("\r\n");
+    };
+    const period = { from: "2026-11-19", to: "2026-11-19" };
+    const plain = await read(journalCsv(await exportLines(ctx(), period)));
+    expect(plain[0]).toMatch(/^.?Entry ID,.*,Reason$/);
+    const rows = plain.filter((row) => row.startsWith(`${id},`));
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row).toMatch(/,"Salaries, second part"$/);
+    const zoho = await read(zohoCsv(await exportLines(ctx(), period)));
+    expect(zoho.find((row) => row.includes(`J-,${id},`))).toContain("Salaries, second part");
   });
 
   it("allows an accountant with the granted permission, and never a dispatcher", async () => {
