@@ -2735,7 +2735,7 @@ CREATE TABLE users (
 );
 CREATE INDEX users_office_idx ON users (role, id) WHERE role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text]);
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
-CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled) EXECUTE FUNCTION notify_access_change();
+CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled OR old.granted_permissions <> new.granted_permissions) EXECUTE FUNCTION notify_access_change();
 CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION revoke_api_keys();
 
 CREATE TABLE vat_disclosure_entries (

@@ -9,6 +9,7 @@ import { EmergencyBar } from "~/features/operations/emergencies/admin/emergency-
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { OutboundPausedBanner } from "~/features/people/backups/admin/outbound-paused-banner";
 import { m } from "~/paraglide/messages";
+import { resumeSession } from "~/platform/auth/ended-session";
 import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
@@ -282,6 +283,14 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
 
 function useLive(userId: string): LiveState {
   const [state, setState] = useState<LiveState>("live");
-  useEffect(() => subscribeToLiveUpdates(queryClient, userId, setState), [userId]);
+  useEffect(() => {
+    let isBroken = false;
+    return subscribeToLiveUpdates(queryClient, userId, (next) => {
+      // The server ends the stream when rights change, and the controls follow the new ones.
+      if (isBroken && next === "live") resumeSession({ id: userId }).catch(() => {});
+      isBroken = next !== "live";
+      setState(next);
+    });
+  }, [userId]);
   return state;
 }

@@ -33,7 +33,7 @@ export function useSessionEnded(): boolean {
 }
 
 /** True if the user has signed in again. Another user must not see the page, so it is reloaded. */
-export async function resumeSession(user: SessionUser): Promise<boolean> {
+export async function resumeSession(user: Pick<SessionUser, "id">): Promise<boolean> {
   const { user: current } = await apiClient<typeof sessionApi>().get("/session", {});
   if (!current) return false;
   if (current.id !== user.id) location.reload();

@@ -124,6 +124,24 @@ it("ends the stream when its user signs out", async () => {
   await elsewhere.stop();
 });
 
+it("ends the stream when a permission is granted or withdrawn, so that the page reads its rights again", async () => {
+  const person = { email: "accountant@example.com" };
+  const id = await app.addUser({ ...person, password, role: "accountant" });
+  for (const grantedPermissions of [["books.post"], []]) {
+    const stream = await listen(person);
+    await app.db.updateTable("users").set({ grantedPermissions }).where("id", "=", id).execute();
+    await stream.ended;
+  }
+  const stream = await listen(person);
+  await app.db.updateTable("users").set({ name: "Sara" }).where("id", "=", id).execute();
+  await app.db.updateTable("users").set({ grantedPermissions: [] }).where("id", "=", id).execute();
+  const { stop, received } = stream;
+  await inTransaction(officeCtx(app.db), (ctx) => emit(ctx, "books.closed", null, { through: "2026-01-31" }));
+  await stream.arrived;
+  expect(received).not.toEqual([]);
+  await stop();
+});
+
 it("limits concurrent event streams to 30 per user", async () => {
   const person = { email: "many@example.com" };
   await app.addUser({ ...person, password });
