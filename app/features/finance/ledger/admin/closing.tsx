@@ -4,11 +4,10 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { Failure } from "~/ui/form/failure";
-import { Dialog } from "~/ui/overlay/dialog";
 import { LoadedRecord } from "~/ui/overlay/drawer";
 import { closingsQuery, useCloseBooks } from "../admin-client";
 import type { Closings } from "../views";
+import { ConfirmClosing } from "./confirm-closing";
 
 export function BooksClosing() {
   const result = useQuery(closingsQuery);
@@ -28,6 +27,9 @@ export function BooksClosing() {
 function ClosingStatus({ closings: { through, closableDays, closed } }: { closings: Closings }) {
   const mayClose = useMay("books.close");
   const [dayToConfirm, setDayToConfirm] = useState<string | null>(null);
+  const close = useCloseBooks();
+  const dismiss = () => setDayToConfirm(null);
+  const day = dayToConfirm ? formatDay(dayToConfirm, "date") : "";
   // The latest month that has ended; closing it also closes all earlier months.
   const next = closableDays[0];
   return (
@@ -51,30 +53,14 @@ function ClosingStatus({ closings: { through, closableDays, closed } }: { closin
           </li>
         ))}
       </ul>
-      <ConfirmClosing through={dayToConfirm} onClose={() => setDayToConfirm(null)} />
+      <ConfirmClosing
+        open={dayToConfirm !== null}
+        title={m.books_close({ day })}
+        warning={m.books_close_warning({ day })}
+        closing={close}
+        onConfirm={() => dayToConfirm && close.mutate({ through: dayToConfirm }, { onSuccess: dismiss })}
+        onClose={dismiss}
+      />
     </>
-  );
-}
-
-function ConfirmClosing({ through, onClose }: { through: string | null; onClose: () => void }) {
-  const close = useCloseBooks();
-  const day = through ? formatDay(through, "date") : "";
-  return (
-    <Dialog open={through !== null} onClose={onClose} title={m.books_close({ day })}>
-      <p className="text-sm">{m.books_close_warning({ day })}</p>
-      <Failure>{close.error?.message}</Failure>
-      <div className="flex justify-end gap-3">
-        <Button tone="plain" size="small" onClick={onClose}>
-          {m.common_close()}
-        </Button>
-        <Button
-          size="small"
-          disabled={close.isPending}
-          onClick={() => through && close.mutate({ through }, { onSuccess: onClose })}
-        >
-          {m.books_close({ day })}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

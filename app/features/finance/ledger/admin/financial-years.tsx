@@ -4,11 +4,10 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { Failure } from "~/ui/form/failure";
-import { Dialog } from "~/ui/overlay/dialog";
 import { useCloseFinancialYear } from "../admin-client";
 import type { FinancialYears } from "../views";
 import { head, number, Panel, row } from "./books-table";
+import { ConfirmClosing } from "./confirm-closing";
 
 type NextYear = NonNullable<FinancialYears["next"]>;
 
@@ -28,6 +27,8 @@ const yearText = ({ from, to }: { from: string; to: string }) =>
 function NextYearCard({ next }: { next: NextYear }) {
   const mayClose = useMay("books.close");
   const [isConfirming, setConfirming] = useState(false);
+  const close = useCloseFinancialYear();
+  const dismiss = () => setConfirming(false);
   return (
     <div className="flex flex-col gap-3 rounded border border-line p-3 text-sm">
       <p>
@@ -44,30 +45,15 @@ function NextYearCard({ next }: { next: NextYear }) {
           {m.books_year_close()}
         </Button>
       )}
-      <ConfirmYearEnd year={next} open={isConfirming} onClose={() => setConfirming(false)} />
+      <ConfirmClosing
+        open={isConfirming}
+        title={m.books_year_close()}
+        warning={m.books_year_close_warning({ day: formatDay(next.to, "fullDate") })}
+        closing={close}
+        onConfirm={() => close.mutate({ to: next.to }, { onSuccess: dismiss })}
+        onClose={dismiss}
+      />
     </div>
-  );
-}
-
-function ConfirmYearEnd({ year, open, onClose }: { year: NextYear; open: boolean; onClose: () => void }) {
-  const close = useCloseFinancialYear();
-  return (
-    <Dialog open={open} onClose={onClose} title={m.books_year_close()}>
-      <p className="text-sm">{m.books_year_close_warning({ day: formatDay(year.to, "fullDate") })}</p>
-      <Failure>{close.error?.message}</Failure>
-      <div className="flex justify-end gap-3">
-        <Button tone="plain" size="small" onClick={onClose}>
-          {m.common_close()}
-        </Button>
-        <Button
-          size="small"
-          disabled={close.isPending}
-          onClick={() => close.mutate({ to: year.to }, { onSuccess: onClose })}
-        >
-          {m.books_year_close()}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 

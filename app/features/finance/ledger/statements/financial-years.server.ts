@@ -15,19 +15,24 @@ const SHOWN_YEARS = 10;
 
 /** Year to close next. Null without postings. */
 export async function findNextYear(ctx: Ctx): Promise<FinancialYear | null> {
+  return findYearAfterClosed(ctx, await readLastMonth(ctx));
+}
+
+async function findYearAfterClosed(ctx: Ctx, lastMonth: number): Promise<FinancialYear | null> {
   const { rows } = await sql<{ closedThrough: string | null; firstPosting: string | null }>`
     SELECT (SELECT max(ends_on) FROM financial_years) AS closed_through, (SELECT min(day) FROM ledger_days) AS first_posting`.execute(
     ctx.db,
   );
   const { closedThrough = null, firstPosting = null } = rows[0] ?? {};
   if (firstPosting === null) return null;
-  return nextFinancialYear(await readLastMonth(ctx), { closedThrough, firstPosting });
+  return nextFinancialYear(lastMonth, { closedThrough, firstPosting });
 }
 
 export const listFinancialYears = query(
   "books.read",
   async function listFinancialYears(ctx): Promise<FinancialYears> {
-    const next = await findNextYear(ctx);
+    const lastMonth = await readLastMonth(ctx);
+    const next = await findYearAfterClosed(ctx, lastMonth);
     const closed = await ctx.db
       .selectFrom("financialYears")
       .leftJoin("users", "users.id", "closedBy")
@@ -36,7 +41,7 @@ export const listFinancialYears = query(
       .limit(SHOWN_YEARS)
       .execute();
     return {
-      lastMonth: await readLastMonth(ctx),
+      lastMonth,
       next: next && {
         ...next,
         corporateTaxDueOn: corporateTaxDueOn(next.to),

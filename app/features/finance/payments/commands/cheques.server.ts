@@ -18,6 +18,7 @@ import {
   heldChequeStates,
 } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
+import { refuseMovementDay } from "./movement-day";
 
 export interface NewCheque {
   customerId: string;
@@ -105,10 +106,8 @@ export const transitionCheque = command(
     if (cheque.version !== version) return refuse("stale");
     if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
     const before = await findLastMovement(ctx, id);
-    const from = before?.day ?? dubaiDate(cheque.receivedAt);
-    if (day < from || day > dubaiDate(ctx.now)) {
-      return refuse("movement-day", { from, to: dubaiDate(ctx.now) });
-    }
+    const misdated = refuseMovementDay(ctx, day, before?.day ?? dubaiDate(cheque.receivedAt));
+    if (misdated) return misdated;
     // The bank would return a post-dated cheque.
     if (move === "deposit" && cheque.dated > day) return refuse("cheque-not-due");
     if (move === "deposit" && cheque.state === "bounced") {

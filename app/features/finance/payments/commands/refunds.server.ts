@@ -11,6 +11,7 @@ import { addCustomerCredit, lockCustomerCredit } from "../../invoices/settle.ser
 import type { PaymentMethod } from "../payment";
 import { addRefunded } from "../refund-updates.server";
 import { lockPayment } from "../take-payment.server";
+import { refuseMovementDay } from "./movement-day";
 
 export interface NewRefund {
   customerId: string;
@@ -29,7 +30,6 @@ export interface NewRefund {
  */
 async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
   const { customerId, method, fils, reason } = input;
-  const today = dubaiDate(ctx.now);
   const payment = input.paymentId ? await lockPayment(ctx, { id: input.paymentId }) : null;
   if (method === "card") {
     if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
@@ -37,11 +37,9 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
   }
   const creditFils = await lockCustomerCredit(ctx, customerId);
   if (fils > creditFils) return refuse("credit-too-small", { creditFils });
-  const paidOn = method === "card" ? null : (input.day ?? today);
-  if (paidOn) {
-    const from = await findFirstCreditDay(ctx, customerId);
-    if (paidOn < from || paidOn > today) return refuse("movement-day", { from, to: today });
-  }
+  const paidOn = method === "card" ? null : (input.day ?? dubaiDate(ctx.now));
+  const misdated = paidOn && refuseMovementDay(ctx, paidOn, await findFirstCreditDay(ctx, customerId));
+  if (misdated) return misdated;
   // The limit counts per day, so that a large refund cannot be split.
   if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
     return refuse("refund-above-limit", { limitFils });
