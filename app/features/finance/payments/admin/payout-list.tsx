@@ -20,7 +20,14 @@ export const payoutList = officeList<PayoutRow>({
         width: "w-40",
         cellClass: "figures font-medium",
         card: "title",
-        cell: ({ arrivedOn }) => formatDay(arrivedOn),
+        cell: ({ arrivedOn, failedOn }) => (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span>{formatDay(arrivedOn)}</span>
+            {failedOn && (
+              <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn) })}</Badge>
+            )}
+          </span>
+        ),
       },
       {
         label: m.payments_payout,
@@ -33,7 +40,7 @@ export const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_count,
         width: "w-32",
         alignEnd: true,
-        visibleFrom: "4xl",
+        visibleFrom: "7xl",
         cellClass: "figures text-muted",
         cell: ({ payments }) => String(payments),
       },
@@ -48,9 +55,9 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_other,
-        width: "w-44",
+        width: "w-40",
         alignEnd: true,
-        visibleFrom: "5xl",
+        visibleFrom: "74rem",
         cellClass: "figures",
         cell: ({ otherFils }) => formatExactMoney(otherFils),
       },
@@ -66,7 +73,7 @@ export const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_dispute_fees,
         width: "w-40",
         alignEnd: true,
-        visibleFrom: "4xl",
+        visibleFrom: "58rem",
         cellClass: "figures",
         card: "foot",
         cell: ({ disputeFeeFils }) => formatExactMoney(disputeFeeFils),
@@ -81,15 +88,6 @@ export const payoutList = officeList<PayoutRow>({
         cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),
-      },
-      {
-        label: m.payments_state,
-        width: "w-40",
-        card: "foot-end",
-        cell: ({ failedOn }) =>
-          failedOn && (
-            <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn) })}</Badge>
-          ),
       },
     ],
   },
