@@ -46,6 +46,11 @@ export class Books {
   failed: { refund: string; day: string }[] = [];
   /** Fees of the card provider beyond those of payments; negative when they are returned. */
   providerFees: { id: string; kind: "dispute" | "other"; fils: number }[] = [];
+  /** Provider's fees of card payments, known from their payout on. */
+  paymentFees: { payment: string; fils: number }[] = [];
+  payouts: { id: string; fils: number; failed: boolean }[] = [];
+  /** Output VAT taken back for bad debts; negative when it is declared again. `fils`: written-off amount. */
+  reliefs: { invoice: string; fils: number; vatFils: number; taxDay: string; recovered: boolean }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
   /** Write-offs that a credit note, a later payment or the office reversed. */
   writeOffReversals: {
@@ -278,7 +283,36 @@ export class Books {
     if (fils === 0) return;
     this.writeOffReversals.push({ invoice, fils, day, as });
     this.settled.push({ invoice, by: "write-off", fils: -fils });
+    if (this.relieved(invoice) > this.writtenOff(invoice))
+      this.#relieve(invoice, { day, recovered: as === "recovered" });
   }
+
+  /** Written-off amount whose VAT was taken back. */
+  relieved = (id: string) =>
+    sum(
+      this.reliefs.filter(({ invoice }) => invoice === id),
+      ({ fils }) => fils,
+    );
+  /** Takes back the VAT of all that is written off. */
+  claimRelief = (invoice: string, day: string) => this.#relieve(invoice, { day, recovered: false });
+  #relieve(invoice: string, { day, recovered }: { day: string; recovered: boolean }): void {
+    const [before, after] = [this.relieved(invoice), this.writtenOff(invoice)];
+    const vatFils = this.vatOfPart(invoice, after) - this.vatOfPart(invoice, before);
+    this.reliefs.push({
+      invoice,
+      fils: after - before,
+      vatFils,
+      taxDay: this.#postedOn(day),
+      recovered,
+    });
+  }
+  vatOfPart = (invoice: string, fils: number) => Math.round((this.vat(invoice) * fils) / this.total(invoice));
+  /** Adjustment for bad debts in the VAT return of a month, as 2026-11. */
+  adjustmentOf = (month: string) =>
+    -sum(
+      this.reliefs.filter(({ taxDay }) => taxDay.startsWith(month)),
+      ({ vatFils }) => vatFils,
+    );
 
   /** Reduces an invoice by a payment, a credit note or a write-off; returns the amount. */
   settle(invoice: string, by: "credit" | "credit-note" | "write-off", fils: number): number {
@@ -396,9 +430,13 @@ export class Books {
     | "revenue"
     | "bad-debts"
     | "bad-debts-recovered"
+    | "fees"
     | "dispute-fees"
-    | "card"
-    | "money",
+    | "cheques-in-hand"
+    | "uncleared-cheques"
+    | "card-clearing"
+    | "cash"
+    | "bank",
     number
   > {
     const net = netOfLine;
@@ -413,19 +451,41 @@ export class Books {
       .filter(({ kind }) => kind === "deposit")
       .map(({ id }) => ({ id, left: sum(this.remainingLines(id), net) }));
     const failed = (id: string) => this.failed.some(({ refund }) => refund === id);
-    const paid = (card: boolean) =>
+    const paid = (method: "hand" | "cheque" | "card") =>
       sum(
-        this.payments.filter(({ by }) => (by === "card") === card),
+        this.payments.filter(({ by }) => by === method),
         ({ id, fils }) => fils - this.reversed(id),
-      ) -
+      );
+    const refunded = (card: boolean) =>
       sum(
         this.refunds.filter(({ id, payment }) => (payment !== null) === card && !failed(id)),
         ({ fils }) => fils,
       );
+    const feesOf = (wanted: "dispute" | "other") =>
+      sum(
+        this.providerFees.filter(({ kind }) => kind === wanted),
+        ({ fils }) => fils,
+      );
+    const fees = sum(this.paymentFees, ({ fils }) => fils) + feesOf("other");
+    const paidOut = sum(
+      this.payouts.filter(({ failed }) => !failed),
+      ({ fils }) => fils,
+    );
+    const relievedVat = (wanted: boolean) =>
+      sum(
+        this.reliefs.filter(({ recovered }) => recovered === wanted),
+        ({ vatFils }) => vatFils,
+      );
+    const chequesHeld = sum(
+      this.cheques.filter(({ state }) => state === "received" || state === "deposited"),
+      ({ fils }) => fils,
+    );
     return {
       receivables: sum(this.invoices, ({ id }) => this.open(id)),
       "output-vat":
-        sum(this.creditNoteLines, ({ vatFils }) => vatFils) - sum(this.lines, ({ vatFils }) => vatFils),
+        sum(this.creditNoteLines, ({ vatFils }) => vatFils) -
+        sum(this.lines, ({ vatFils }) => vatFils) +
+        sum(this.reliefs, ({ vatFils }) => vatFils),
       "customer-deposits": -sum(
         deposits.filter(({ id }) => !this.forfeitedDeposits.includes(id)),
         ({ left }) => left,
@@ -446,17 +506,20 @@ export class Books {
         sum(
           this.writeOffReversals.filter(({ as }) => as !== "recovered"),
           ({ fils }) => fils,
-        ),
-      "bad-debts-recovered": -sum(
-        this.writeOffReversals.filter(({ as }) => as === "recovered"),
-        ({ fils }) => fils,
-      ),
-      "dispute-fees": sum(
-        this.providerFees.filter(({ kind }) => kind === "dispute"),
-        ({ fils }) => fils,
-      ),
-      card: paid(true) - sum(this.providerFees, ({ fils }) => fils),
-      money: paid(false),
+        ) -
+        relievedVat(false),
+      "bad-debts-recovered":
+        -sum(
+          this.writeOffReversals.filter(({ as }) => as === "recovered"),
+          ({ fils }) => fils,
+        ) - relievedVat(true),
+      fees,
+      "dispute-fees": feesOf("dispute"),
+      "cheques-in-hand": chequesHeld,
+      "uncleared-cheques": -chequesHeld,
+      "card-clearing": paid("card") - refunded(true) - fees - feesOf("dispute") - paidOut,
+      cash: paid("hand") - refunded(false),
+      bank: paid("cheque") + paidOut,
     };
   }
 
