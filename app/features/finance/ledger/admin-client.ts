@@ -74,8 +74,20 @@ export const useRecordVatPayment = () => books.useChange("/admin/books/vat-payme
 export const useRecordVatDisclosure = () => books.useChange("/admin/books/vat-disclosures");
 export const useCloseBooks = () => books.useChange("/admin/books/closings");
 
-export function exportPath(format: "journal" | "zoho-journal" | "profit-and-loss", period: Period): string {
-  return `${localPath(`/api/admin/books/${format}.csv`)}?${new URLSearchParams({ ...period })}`;
+export type PeriodExport =
+  | "journal"
+  | "profit-and-loss"
+  | "zoho-journal"
+  | "zoho-invoices"
+  | "zoho-credit-notes"
+  | "zoho-payments";
+
+export function exportPath(
+  format: PeriodExport,
+  period: Period,
+  options: Record<string, string> = {},
+): string {
+  return `${localPath(`/api/admin/books/${format}.csv`)}?${new URLSearchParams({ ...period, ...options })}`;
 }
 
 export function balanceSheetExportPath(day: string): string {

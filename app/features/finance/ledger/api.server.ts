@@ -47,6 +47,8 @@ import {
   vatReturn,
   vatReturns,
 } from "./views";
+import { exportZohoCreditNotes, exportZohoInvoices, exportZohoPayments } from "./zoho/documents.server";
+import { zohoCreditNotesCsv, zohoInvoicesCsv, zohoPaymentsCsv } from "./zoho/documents-csv.server";
 
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
@@ -244,11 +246,58 @@ export const booksApi = endpoints("books", [
     operationId: "downloadZohoJournalCsv",
     may: "books.read",
     summary: "Journal of a date range as CSV for the import into Zoho Books",
+    description:
+      "`beside=documents`: only entries that are missing in the files of invoices, credit notes and payments.",
+    reads: "replica-after-own-writes",
+    query: z.object({ ...period, beside: z.optional(z.literal("documents")) }),
+    answer: bytes("text/csv", "One row per journal line, in the columns of Zoho Books"),
+    run: async (ctx, { beside, ...range }) =>
+      csvResponse(
+        zohoCsv(await exportLines(ctx, range), { besideDocuments: beside === "documents" }),
+        `zoho-${beside ? "other-entries" : "journal"}-${range.from}-${range.to}.csv`,
+      ),
+  }),
+  get("/admin/books/zoho-invoices.csv", {
+    operationId: "downloadZohoInvoicesCsv",
+    may: "books.read",
+    summary: "Invoices of a date range as CSV for the import into Zoho Books",
     reads: "replica-after-own-writes",
     query: z.object(period),
-    answer: bytes("text/csv", "One row per journal line, in the columns of Zoho Books"),
+    answer: bytes("text/csv", "One row per line, in the columns of Zoho Books"),
     run: async (ctx, range) =>
-      csvResponse(zohoCsv(await exportLines(ctx, range)), `zoho-journal-${range.from}-${range.to}.csv`),
+      csvResponse(
+        zohoInvoicesCsv(await exportZohoInvoices(ctx, range)),
+        `zoho-invoices-${range.from}-${range.to}.csv`,
+      ),
+  }),
+  get("/admin/books/zoho-credit-notes.csv", {
+    operationId: "downloadZohoCreditNotesCsv",
+    may: "books.read",
+    summary: "Credit notes and write-offs of a date range as CSV for the import into Zoho Books",
+    reads: "replica-after-own-writes",
+    query: z.object(period),
+    answer: bytes("text/csv", "One row per line, in the columns of Zoho Books"),
+    run: async (ctx, range) =>
+      csvResponse(
+        zohoCreditNotesCsv(await exportZohoCreditNotes(ctx, range)),
+        `zoho-credit-notes-${range.from}-${range.to}.csv`,
+      ),
+  }),
+  get("/admin/books/zoho-payments.csv", {
+    operationId: "downloadZohoPaymentsCsv",
+    may: "books.read",
+    summary: "Payments of a date range as CSV for the import into Zoho Books",
+    reads: "replica-after-own-writes",
+    query: z.object(period),
+    answer: bytes(
+      "text/csv",
+      "One row per invoice that a payment is applied to, in the columns of Zoho Books",
+    ),
+    run: async (ctx, range) =>
+      csvResponse(
+        zohoPaymentsCsv(await exportZohoPayments(ctx, range)),
+        `zoho-payments-${range.from}-${range.to}.csv`,
+      ),
   }),
   get("/admin/books/closings", {
     may: "books.read",

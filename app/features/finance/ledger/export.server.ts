@@ -2,8 +2,9 @@ import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { toDirhams } from "~/platform/money";
 import { labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "./labels";
-import { accounts } from "./ledger";
+import { accounts, type EntryKind } from "./ledger";
 import type { LedgerExportLine } from "./queries.server";
+import { withZohoTax } from "./zoho/zoho-tax";
 
 /** Exports of the journal as CSV, in plain AED amounts. */
 
@@ -65,20 +66,48 @@ const zohoHeads = [
   "Contact Name",
   "Debit",
   "Credit",
+  "Tax Name",
+  "Tax Percentage",
+  "Tax Type",
   "Project Name",
   "Status",
   "Exchange Rate",
 ];
 
+/** Entries of documents in the other imports of Zoho Books, and refunds, which Zoho records at a payment or credit note. */
+const documentKinds: ReadonlySet<EntryKind> = new Set([
+  "invoice",
+  "deposit",
+  "opening",
+  "opening-credit",
+  "credit-note",
+  "payment",
+  "payment-reversed",
+  "payment-restored",
+  "payment-reallocated",
+  "advance",
+  "advance-settled",
+  "credit-used",
+  "write-off",
+  "write-off-reversed",
+  "bad-debt-recovered",
+  "refund",
+  "refund-failed",
+]);
+
 /**
  * One Zoho journal per Entry ID. Type "both" reports on accrual and cash basis. Year ends are left out, because Zoho
- * moves the profit of a year to retained earnings itself.
+ * moves the profit of a year to retained earnings itself; so are lines of output VAT, which Zoho adds to lines with a
+ * tax. `besideDocuments`: only entries that no other import has.
  */
-export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
+export async function* zohoCsv(lines: Lines, { besideDocuments = false } = {}): AsyncGenerator<string> {
   yield csvLine(zohoHeads);
   for await (const page of lines) {
-    yield page
-      .filter(({ kind }) => kind !== "year-end")
+    const taken = page.filter(
+      ({ kind }) => kind !== "year-end" && !(besideDocuments && documentKinds.has(kind)),
+    );
+    yield [...Map.groupBy(taken, ({ entry }) => entry).values()]
+      .flatMap(withZohoTax)
       .map((line) =>
         csvLine([
           line.day,
@@ -93,6 +122,9 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           line.customer,
           line.debit > 0 ? toDirhams(line.debit) : null,
           line.credit > 0 ? toDirhams(line.credit) : null,
+          line.tax.name,
+          line.tax.percent,
+          line.tax.type,
           null,
           "published",
           1,

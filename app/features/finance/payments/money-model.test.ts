@@ -18,6 +18,12 @@ import {
   requestTestContract,
 } from "../../../../test/harness/company/contracts";
 import { readTrail } from "../../../../test/harness/company/trail";
+import {
+  ageingInZoho,
+  journalsInZoho,
+  loadIntoZoho,
+  vatReturnInZoho,
+} from "../../../../test/harness/company/zoho";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import {
   type FakeStripe,
@@ -52,6 +58,7 @@ import type { Ageing } from "../invoices/views";
 import { recordBankDeposit } from "../ledger/bank-deposits/bank-deposits.server";
 import { closeBooks } from "../ledger/commands.server";
 import { recogniseContractRevenue } from "../ledger/contract-revenue.server";
+import { zohoCsv } from "../ledger/export.server";
 import { compactLedgerDays } from "../ledger/journal.server";
 import {
   type Account,
@@ -64,9 +71,15 @@ import {
 import { type ManualLine, reversedLines } from "../ledger/manual-journals/manual-journal";
 import { postManualJournal, reverseManualJournal } from "../ledger/manual-journals/manual-journals.server";
 import { postings } from "../ledger/postings";
-import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
+import { exportLines, getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
 import { closeFinancialYear, listFinancialYears } from "../ledger/statements/financial-years.server";
 import { getProfitAndLoss } from "../ledger/statements/statements.server";
+import {
+  exportZohoCreditNotes,
+  exportZohoInvoices,
+  exportZohoPayments,
+} from "../ledger/zoho/documents.server";
+import { zohoCreditNotesCsv, zohoInvoicesCsv, zohoPaymentsCsv } from "../ledger/zoho/documents-csv.server";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { cancelQuote } from "../quotes/commands/cancel.server";
 import { createQuoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
@@ -306,6 +319,7 @@ async function runLife(steps: readonly Step[]): Promise<void> {
     if (delivers || one.kind === "close" || one.kind === "earn") await expectJournal();
   }
   await deliverEvents(customers, 0);
+  await expectSameInZoho(from);
   await runContractsOut(customers, from);
   for (const customer of customers) {
     await creditEverything(customer);
@@ -1927,6 +1941,46 @@ async function expectAllAges(): Promise<void> {
   expect(bucketAmounts(await getAgeing(ctx()))).toEqual(all);
   await compactOpenByDueDate(ctx());
   expect(bucketAmounts(await getAgeing(ctx()))).toEqual(all);
+}
+
+/** Loads the files for Zoho Books into an independent reader. */
+async function expectSameInZoho(from: string): Promise<void> {
+  const period = { from: "2000-01-01", to: today() };
+  const zoho = loadIntoZoho({
+    invoices: await csvResponse(zohoInvoicesCsv(await exportZohoInvoices(ctx(), period)), "").text(),
+    creditNotes: await csvResponse(zohoCreditNotesCsv(await exportZohoCreditNotes(ctx(), period)), "").text(),
+    payments: await csvResponse(zohoPaymentsCsv(await exportZohoPayments(ctx(), period)), "").text(),
+  });
+  const { rows } = await sql<{ reference: string; open: number }>`
+    SELECT reference, open_fils AS open FROM invoices WHERE issued_at IS NOT NULL`.execute(database.db);
+  for (const { reference, open } of rows)
+    expect([reference, zoho.invoices.get(reference)?.open]).toEqual([reference, open]);
+  // Only counterparts of advances are not invoices here.
+  expect(sum([...zoho.invoices.values()], ({ open }) => open)).toBe(sum(rows, ({ open }) => open));
+  expect(ageingInZoho(zoho, today())).toEqual(bucketAmounts(await getAgeing(ctx())));
+  expect(new Set([...zoho.invoices.values()].map(({ customer }) => customer)).size).toBe(
+    allBooks.filter(({ invoices }) => invoices.length > 0).length,
+  );
+  // Supplies before the life belong to its months, and so do advances.
+  for (
+    let month = monthsBefore(from.slice(0, 7), 4);
+    month <= today().slice(0, 7);
+    month = monthsBefore(month, -1)
+  ) {
+    const days = { from: `${month}-01`, to: lastOf(month) };
+    const { standard, zeroFils, exemptFils } = await getVatReturn(ctx(), days);
+    const returned = vatReturnInZoho(zoho, days.from, days.to);
+    const dubai = standard.find(({ emirate }) => emirate === "DXB")!;
+    expect([
+      month,
+      returned.netFils("DU"),
+      returned.vatFils("DU"),
+      returned.zeroFils,
+      returned.exemptFils,
+    ]).toEqual([month, dubai.netFils, dubai.vatFils, zeroFils, exemptFils]);
+    const journal = journalsInZoho(await csvResponse(zohoCsv(await exportLines(ctx(), days)), "").text());
+    expect([month, journal.net, journal.vat]).toEqual([month, dubai.netFils, dubai.vatFils]);
+  }
 }
 
 const bucketAmounts = ({ notDueFils, to30Fils, to60Fils, to90Fils, olderFils }: Ageing) => [

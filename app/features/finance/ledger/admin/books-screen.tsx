@@ -20,6 +20,7 @@ import { CashPanel } from "./cash-panel";
 import { BooksClosing } from "./closing";
 import { ExportButton } from "./export-button";
 import { VatReturnsPanel } from "./vat-returns";
+import { ZohoPanel } from "./zoho-panel";
 
 /** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
 export function BooksScreen() {
@@ -47,7 +48,6 @@ export function BooksScreen() {
         {from <= to && (
           <div className="flex flex-wrap gap-3">
             <ExportButton href={exportPath("journal", period)}>{m.books_export_journal()}</ExportButton>
-            <ExportButton href={exportPath("zoho-journal", period)}>{m.books_export_zoho()}</ExportButton>
           </div>
         )}
       </header>
@@ -63,6 +63,7 @@ export function BooksScreen() {
           <RevenuePanel day={to} />
           <CashPanel />
           <BooksClosing />
+          <ZohoPanel period={period} />
         </div>
       )}
     </div>
