@@ -83,17 +83,17 @@ export const exportZohoPayments = query("books.read", async function exportZohoP
   return readPayments(ctx, period);
 });
 
-/**
- * A line with its treatment as in the journal (`document_ledger_lines`). `document`: the invoice; `line`: its line or
- * that of a credit note; `treated`: line of the invoice.
- */
-const lineOf = (document: string, line: string, treated: string, account: ReturnType<typeof sql>) =>
+/** A line with its treatment as in the journal (`document_ledger_lines`). `line`: alias of the line's table. */
+const lineOf = (
+  line: string,
+  { treatment, seller, account }: Record<"treatment" | "seller" | "account", ReturnType<typeof sql>>,
+) =>
   sql`jsonb_build_object('description', ${sql.ref(`${line}.description`)}, 'grossFils', ${sql.ref(`${line}.gross_fils`)},
     'vatFils', ${sql.ref(`${line}.vat_fils`)}, 'percent', ${sql.ref(`${line}.vat_percent`)}, 'account', ${account},
-    'treatment', CASE WHEN ${sql.ref(`${document}.kind`)} = 'opening' OR ${sql.ref(`${document}.seller`)}->>'trn' IS NULL THEN 'out-of-scope'
-      WHEN ${sql.ref(`${treated}.vat_treatment`)} LIKE 'DL8.45%' THEN 'zero' WHEN ${sql.ref(`${treated}.vat_treatment`)} LIKE 'DL8.46%' THEN 'exempt'
-      WHEN ${sql.ref(`${treated}.vat_treatment`)} <> 'standard' THEN 'out-of-scope' WHEN ${sql.ref(`${line}.vat_percent`)} > 0 THEN 'standard' ELSE 'zero' END,
-    'article', nullif(${sql.ref(`${treated}.vat_treatment`)}, 'standard'),
+    'treatment', CASE WHEN ${seller}->>'trn' IS NULL THEN 'out-of-scope'
+      WHEN ${treatment} LIKE 'DL8.45%' THEN 'zero' WHEN ${treatment} LIKE 'DL8.46%' THEN 'exempt'
+      WHEN ${treatment} <> 'standard' THEN 'out-of-scope' WHEN ${sql.ref(`${line}.vat_percent`)} > 0 THEN 'standard' ELSE 'zero' END,
+    'article', nullif(${treatment}, 'standard'),
     'priced', jsonb_build_object('thousandths', ${sql.ref(`${line}.quantity_hundredths`)} * 10 + ${sql.ref(`${line}.quantity_thousandths`)},
       'unit', ${sql.ref(`${line}.unit`)}, 'unitFils', ${sql.ref(`${line}.unit_fils`)}, 'discountFils', ${sql.ref(`${line}.discount_fils`)}))`;
 
@@ -161,13 +161,12 @@ async function* readInvoices(ctx: Ctx, { from, to }: Period): AsyncGenerator<Zoh
         is_document, is_document AND open_fils > 0 AND held_fils >= open_fils AS covered,
         (SELECT max(dated)::text FROM cheques WHERE invoice_id = invoices.id AND cheques.state IN ('received', 'deposited')) AS last_cheque,
         CASE WHEN is_document THEN (
-          SELECT jsonb_agg(${lineOf(
-            "invoices",
-            "line",
-            "line",
-            sql`CASE WHEN line.deducted_deposit_id IS NOT NULL OR invoices.kind = 'deposit' THEN 'customer-deposits'
+          SELECT jsonb_agg(${lineOf("line", {
+            treatment: sql`line.vat_treatment`,
+            seller: sql`invoices.seller`,
+            account: sql`CASE WHEN line.deducted_deposit_id IS NOT NULL OR invoices.kind = 'deposit' THEN 'customer-deposits'
               WHEN invoices.contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END`,
-          )} ORDER BY line.position) FROM invoice_lines AS line WHERE line.invoice_id = invoices.id
+          })} ORDER BY line.position) FROM invoice_lines AS line WHERE line.invoice_id = invoices.id
         ) ELSE ${advanceLines(1)} END AS lines
       FROM entry JOIN invoices ON invoices.id = entry.source_id JOIN customers ON customers.id = customer_id,
         LATERAL (SELECT entry.kind NOT LIKE 'advance%' AS is_document) AS found
@@ -223,15 +222,16 @@ async function* readCreditNotes(ctx: Ctx, { from, to }: Period): AsyncGenerator<
       )
       SELECT credit_notes.id, credit_notes.reference AS number, entry.day::text, document.customer_id, coalesce(company, name) AS name,
         credit_notes.buyer->>'trn' AS trn, seller_emirate(credit_notes.seller) AS emirate, 'note' AS kind, credit_notes.total_fils AS fils, (
-          SELECT jsonb_agg(${lineOf(
-            "document",
-            "line",
-            "corrected",
-            sql`CASE WHEN corrected.deducted_deposit_id IS NOT NULL OR document.kind = 'deposit' THEN
+          SELECT jsonb_agg(${lineOf("line", {
+            treatment: sql`coalesce(corrected.vat_treatment, line.vat_treatment)`,
+            // The seller of an opening balance is in the former books.
+            seller: sql`coalesce(document.seller, credit_notes.seller)`,
+            account: sql`CASE WHEN corrected.deducted_deposit_id IS NOT NULL OR document.kind = 'deposit' THEN
                 CASE WHEN EXISTS (SELECT FROM ledger_lines WHERE entry_id = entry.id AND account = 'customer-deposits') THEN 'customer-deposits' ELSE 'revenue' END
-              WHEN document.kind = 'opening' THEN 'opening' WHEN document.contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END`,
-          )} ORDER BY line.position)
-          FROM credit_note_lines AS line JOIN invoice_lines AS corrected ON corrected.invoice_id = line.invoice_id AND corrected.position = line.invoice_position
+              WHEN document.contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END`,
+          })} ORDER BY line.position)
+          FROM credit_note_lines AS line
+          LEFT JOIN invoice_lines AS corrected ON corrected.invoice_id = line.invoice_id AND corrected.position = line.invoice_position
           WHERE line.credit_note_id = credit_notes.id
         ) AS lines, document.reference AS invoice, document.day::text AS invoice_day,
         (SELECT coalesce(sum(amount_fils), 0) FROM settlements WHERE settlements.credit_note_id = credit_notes.id)::bigint AS applied_fils
@@ -259,9 +259,7 @@ async function* readCreditNotes(ctx: Ctx, { from, to }: Period): AsyncGenerator<
         customer: nameOf(row.customerId, row.name),
         trn: row.trn,
         emirate: row.emirate,
-        lines: row.lines ?? [
-          untaxedLine(row.invoice, row.kind === "write-off" ? "bad-debts" : "opening", row.fils),
-        ],
+        lines: row.lines ?? [untaxedLine(row.invoice, "bad-debts", row.fils)],
         applied: [
           { invoice: row.invoice, day: row.invoiceDay, fils: row.appliedFils },
           ...(credit.get(row.id) ?? []),

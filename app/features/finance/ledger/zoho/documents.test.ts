@@ -193,3 +193,19 @@ it("names the tax of zero-rated lines, and the article of exempt and out-of-scop
     product.exemptFils,
   ]);
 });
+
+it("gives a credit note of an opening balance its own VAT", async () => {
+  const { id } = await database.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("reference", "=", "OLD-7")
+    .executeTakeFirstOrThrow();
+  const day = "2027-06-02";
+  const request = { kind: "opening", fils: 21_00, vatTreatment: "standard", originalFils: 120_00 } as const;
+  const why = { reason: "Too much", eventDate: day };
+  expect(await creditInvoice(on(day), await seen(id), request, why)).toMatchObject({ ok: true });
+  const zoho = loadIntoZoho(await filesOf("2027-06-30"));
+  expect(zoho.invoices.get("OLD-7")?.open).toBe(99_00);
+  const june = vatReturnInZoho(zoho, "2027-06-01", "2027-06-30");
+  expect([june.netFils("DU"), june.vatFils("DU")]).toEqual([-20_00, -1_00]);
+});
