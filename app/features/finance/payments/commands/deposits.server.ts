@@ -2,8 +2,8 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
+import { applyHeldChequeChoice, lockHeldCheques } from "../held-cheques.server";
 import type { HeldChequeChoice, RecordedMethod } from "../payment";
-import { applyHeldChequeChoice, lockHeldCheques } from "./held-cheques.server";
 
 export interface RecordDepositInput {
   quoteId: string;

@@ -2,9 +2,9 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { lockIssuedInvoice, settleFromCredit } from "../../invoices/settle.server";
+import { applyHeldChequeChoice, lockHeldCheques } from "../held-cheques.server";
 import { type HeldChequeChoice, type RecordedMethod, recordedMethods } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
-import { applyHeldChequeChoice, lockHeldCheques } from "./held-cheques.server";
 
 export interface RecordPaymentInput {
   customerId: string;

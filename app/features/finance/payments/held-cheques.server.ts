@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { chequeTransitionsFrom, type HeldChequeChoice, heldChequeStates } from "../payment";
-import { transitionCheque } from "./cheques.server";
+import { transitionCheque } from "./commands/cheques.server";
+import { chequeTransitionsFrom, type HeldChequeChoice, heldChequeStates } from "./payment";
 
 /** Cheques in hand or with the bank for invoices or a deposit, locked until the transaction ends. */
 export function lockHeldCheques(ctx: Ctx, target: { invoiceIds: readonly string[] } | { quoteId: string }) {
