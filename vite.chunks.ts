@@ -22,7 +22,10 @@ export function neutralFileName(name: string): string {
   return name.replace(/[a-z]+/gi, (word) => (BLOCKED_WORDS.has(word.toLowerCase()) ? "part" : word));
 }
 
-/** Modules that this many public pages share become part of every first load. */
+/**
+ * Modules that this many public pages share become part of every first load. Pages that open by an emailed link do not
+ * count, because nobody begins a visit of the website there.
+ */
 const MIN_SHARED_PAGES = 5;
 
 /**
@@ -64,7 +67,7 @@ function nameIfPublic(): NameFunction {
       // Set before the recursion, because imports can be circular.
       known.set(id, pages);
       const page =
-        /[\\/]app[\\/](root|site[\\/](?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
+        /[\\/]app[\\/](root|site[\\/](?!linked[\\/])(?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
           id,
         )?.[1];
       if (page) pages.add(page);
