@@ -34,6 +34,13 @@ async function emailedLinks(): Promise<Record<string, string[]>> {
   const quotePath = `/api/admin/quotes/${creation.body.id}`;
   const sent = await caller.call("POST", `${quotePath}/send`, { version: 1, channel: "link" }, office);
   const invoice = await createIssuedInvoice(caller.ctx(), await addCustomer(caller.ctx()), 100_00);
+  const terms = { packageId: "plus", propertyType: "villa-3br" };
+  const { service: _, ...form } = await caller.form({ phone: "0502224001", ...terms });
+  const { contractId } = (await caller.call("POST", "/api/contracts/requests", form)).body;
+  const contractPath = `/api/admin/contracts/${contractId}`;
+  const agreed = { ...terms, startsOn: TOMORROW, paymentPlan: "cheques", version: 1 };
+  await caller.call("POST", `${contractPath}/agree`, agreed, office);
+  const shared = await caller.call("POST", `${contractPath}/send`, { channel: "link" }, office);
   const user = await caller.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   const pathOf = (url: string) => new URL(url, "http://localhost").href.replace(/^https?:\/\/[^/]+/, "");
   const booking = pathOf(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 }));
@@ -41,6 +48,7 @@ async function emailedLinks(): Promise<Record<string, string[]>> {
   return {
     "/bookings/:reference": [booking, `${booking}&booked`],
     "/quotes/:reference": [pathOf(sent.body.url)],
+    "/contracts/:reference": [pathOf(shared.body.url)],
     "/invoices/:reference": [documentPath(caller.config, document, addMinutes(NOW, 60))],
     "/weekly-summary": [pathOf(unsubscribeUrl(caller.config, user.id))],
     "/services/:service": ["/services/plumbing"],

@@ -79,6 +79,7 @@ describe("site map", () => {
     "bookings/:reference",
     "quotes/:reference",
     "invoices/:reference",
+    "contracts/:reference",
     "weekly-summary",
     // Exists once a review is published; e2e/visitor/content.spec.ts covers it.
     "services/:service/reviews",

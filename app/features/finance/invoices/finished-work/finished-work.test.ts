@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { runBulk } from "~/platform/lists/run-bulk.server";
-import { addDays } from "~/platform/time";
+import { addDays, addMinutes } from "~/platform/time";
 import {
   addOfficeUser,
   applyTransitions,
@@ -181,7 +181,7 @@ describe("finished work", () => {
     await database.db.updateTable("customers").set(father).where("id", "=", customerId).execute();
     const { id: motherId } = await database.db
       .insertInto("customers")
-      .values({ name: "Fatima Al Ali", phone, createdAt: NOW })
+      .values({ name: "Fatima Al Ali", phone, createdAt: addMinutes(NOW, 1) })
       .returning("id")
       .executeTakeFirstOrThrow();
 
