@@ -23,8 +23,8 @@ export function neutralFileName(name: string): string {
 }
 
 /**
- * Modules that this many public pages share become part of every first load. Pages that open by an emailed link do not
- * count, because nobody begins a visit of the website there.
+ * Modules that this many public pages share become part of every first load. The page of a contract does not count,
+ * because each customer opens it about once a year.
  */
 const MIN_SHARED_PAGES = 5;
 
@@ -67,7 +67,7 @@ function nameIfPublic(): NameFunction {
       // Set before the recursion, because imports can be circular.
       known.set(id, pages);
       const page =
-        /[\\/]app[\\/](root|site[\\/](?!linked[\\/])(?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
+        /[\\/]app[\\/](root|site[\\/](?!linked[\\/]contract-page)(?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
           id,
         )?.[1];
       if (page) pages.add(page);

@@ -249,11 +249,11 @@ function Terms({ contract }: { contract: LinkedContract }) {
         <h2 id="terms" className="text-xl">
           {m.contract_terms()}
         </h2>
-        <ol className="flex list-decimal flex-col gap-2 ps-5">
+        <ul className="flex list-disc flex-col gap-2 ps-5">
           {clauses.map((clause) => (
             <li key={clause}>{clause}</li>
           ))}
-        </ol>
+        </ul>
       </section>
     </div>
   );

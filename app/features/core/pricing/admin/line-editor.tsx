@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatExactMoney } from "~/platform/money";
+import { formatAmount, formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -40,7 +40,7 @@ interface LineEditorProps {
 
 type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
 
-const inTwoLines = "@lg:grid-cols-[1.5rem_4rem_repeat(4,minmax(0,1fr))_2.25rem]";
+const inTwoLines = "@lg:grid-cols-[1.5rem_4.5rem_repeat(4,minmax(0,1fr))_2.25rem]";
 const inOneLine = {
   quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
   invoice: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6.5rem_6rem_8rem_2.25rem]",
@@ -340,7 +340,7 @@ function Line({
         )}
         <span
           className={classNames(
-            "figures px-2 text-end text-sm",
+            "figures px-2 text-end text-sm whitespace-nowrap",
             kind === "invoice" && "col-span-2 @lg:col-span-1",
             line.optional ? "text-muted" : "font-medium",
           )}
@@ -397,7 +397,7 @@ function amountOf({ quantity, price, discount }: LineRow): string {
   const unitFils = parseMoney(price);
   const discountFils = discount.trim() === "" ? 0 : parseMoney(discount);
   if (quantityHundredths === null || unitFils === null || discountFils === null) return "–";
-  return formatExactMoney(lineGross({ quantityHundredths, unitFils, discountFils }));
+  return formatAmount(lineGross({ quantityHundredths, unitFils, discountFils }));
 }
 
 function discountOf({ discount }: LineRow): string {
