@@ -368,9 +368,10 @@ function Line({
         </label>
       )}
       {kind === "invoice" && (
-        <label className="ms-8 flex min-h-8 w-fit max-w-full items-center gap-2 text-xs text-muted">
-          <span>{m.pricing_line_vat()}</span>
+        <p className="ms-8 flex min-h-8 w-fit max-w-full items-center gap-2 text-xs text-muted">
+          <span aria-hidden>{m.pricing_line_vat()}</span>
           <select
+            aria-label={m.pricing_line_vat()}
             value={line.vatTreatment}
             onChange={({ target }) => onChange({ vatTreatment: target.value as VatTreatment })}
             className="min-h-8 min-w-0 rounded border border-transparent bg-transparent px-1 hover:border-control focus-visible:border-accent"
@@ -381,7 +382,7 @@ function Line({
               </option>
             ))}
           </select>
-        </label>
+        </p>
       )}
       {messages.length > 0 && (
         <p id={errorId} className="ps-8 text-xs text-error">
