@@ -132,7 +132,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
         >
           <span />
           <span className="hidden px-2 @[46rem]:inline">{m.pricing_line_description()}</span>
-          <span className="px-2 text-end">{m.pricing_line_quantity()}</span>
+          <span className="px-2 text-end whitespace-nowrap">{m.pricing_line_quantity()}</span>
           <span className="px-2">{m.pricing_line_unit()}</span>
           <span className="px-2 text-end">{m.pricing_line_unit_price()}</span>
           {kind === "quote" ? (
