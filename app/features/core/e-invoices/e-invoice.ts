@@ -1,4 +1,5 @@
 import type { VatTreatment } from "../pricing/vat-treatment";
+
 /**
  * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
  * Asia/Dubai (`YYYY-MM-DD`).

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Emirate } from "~/platform/uae/emirates";
 import { isVatTrn, tinFromTrn } from "~/platform/uae/trn";
-import { isTaxable, type VatTreatment } from "../pricing/vat-treatment";
+import { hasTaxableLine, type VatTreatment } from "../pricing/vat-treatment";
 import { NON_NETWORK_ADDRESS } from "./e-invoice";
 
 export interface SellerDetails {
@@ -90,11 +90,7 @@ export function findMissingFields(
       ? ["buyer-emirate", buyer.emirate !== null]
       : ["buyer-region", buyer.region !== null],
     // Rule ibr-136-ae.
-    [
-      "buyer-authority",
-      lines.some(({ vatTreatment }) => isTaxable(vatTreatment)) ||
-        (buyer.licence !== null && buyer.licenceAuthority !== null),
-    ],
+    ["buyer-authority", hasTaxableLine(lines) || (buyer.licence !== null && buyer.licenceAuthority !== null)],
     ["vat-rate", lines.every(({ vatPercent }) => vatPercent === 0 || vatPercent === NETWORK_VAT_PERCENT)],
   ];
   const codeless = new Map(

@@ -1,4 +1,4 @@
-import { isTaxable, vatCategoryOf } from "../pricing/vat-treatment";
+import { hasTaxableLine, vatCategoryOf } from "../pricing/vat-treatment";
 import {
   type BilledPeriod,
   type ECreditNote,
@@ -46,8 +46,7 @@ function transactionType(document: EInvoice | ECreditNote): string {
 const isExport = ({ lines }: EInvoice | ECreditNote) =>
   lines.some(({ vatTreatment }) => vatTreatment === "DL8.45.1");
 
-const taxability = ({ lines }: EInvoice | ECreditNote) =>
-  lines.some(({ vatTreatment }) => isTaxable(vatTreatment)) ? "taxable" : "untaxed";
+const taxability = ({ lines }: EInvoice | ECreditNote) => (hasTaxableLine(lines) ? "taxable" : "untaxed");
 
 /** Frequency of billing (BTAE-06) by months. */
 const frequencyCodes: Record<number, string> = { 1: "MTH", 2: "Q60", 3: "QTR", 6: "HYR", 12: "YRL" };

@@ -34,6 +34,11 @@ export function isTaxable(treatment: VatTreatment): boolean {
   return ["standard", "zero"].includes(vatCategoryOf(treatment));
 }
 
+/** Lines without a treatment are taxed at the standard rate. */
+export function hasTaxableLine(lines: readonly { vatTreatment?: VatTreatment | undefined }[]): boolean {
+  return lines.some(({ vatTreatment = "standard" }) => isTaxable(vatTreatment));
+}
+
 const treatmentLabels: Record<VatTreatment, () => string> = {
   standard: m.pricing_vat_standard,
   "DL8.45.1": m.pricing_vat_export,

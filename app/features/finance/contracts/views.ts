@@ -144,6 +144,8 @@ export const customerContract = z.object({
   visits: z.array(contractVisit),
 });
 export type CustomerContract = z.output<typeof customerContract>;
+export const ownContracts = z.object({ contracts: z.array(customerContract) });
+
 /** Contract on the page behind its link. */
 const linkedContract = z.object({
   reference: z.string(),
@@ -180,5 +182,3 @@ export interface PostedAcceptance {
   name: string;
   errors: Record<string, string>;
 }
-
-export const ownContracts = z.object({ contracts: z.array(customerContract) });

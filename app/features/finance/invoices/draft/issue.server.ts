@@ -11,7 +11,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
-import { isTaxable, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
+import { hasTaxableLine, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { invoiceTitle, OLDEST_SUPPLY_DAYS, SUPPLY_REASON_AFTER_DAYS, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
@@ -236,7 +236,7 @@ export async function issueDraft(
     sellerTrn: seller.trn,
     buyerTrn: buyer.trn,
     totalFils,
-    taxable: lines.some(({ vatTreatment = "standard" }) => isTaxable(vatTreatment)),
+    taxable: hasTaxableLine(lines),
   });
   if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
 

@@ -14,7 +14,7 @@ import {
 import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { lineGross } from "../../../core/pricing/document-lines";
-import { isTaxable, vatTreatments } from "../../../core/pricing/vat-treatment";
+import { hasTaxableLine, vatTreatments } from "../../../core/pricing/vat-treatment";
 import { calculateCredit } from "../credit/credit-lines";
 import { type Deposit, type InvoiceLine, invoiceSums, isUntaxed, vatOfPortion } from "../draft/invoice-lines";
 
@@ -250,7 +250,7 @@ const creditNote = fc
 
 /** A document without a taxable line names the licence of the buyer (rule ibr-136-ae). */
 function withLicence<Document extends EInvoice | ECreditNote>(document: Document): Document {
-  if (document.lines.some(({ vatTreatment }) => isTaxable(vatTreatment))) return document;
+  if (hasTaxableLine(document.lines)) return document;
   const buyer = { ...document.buyer, licence: "CN-1234567", licenceAuthority: "DMCC" };
   return { ...document, buyer };
 }
