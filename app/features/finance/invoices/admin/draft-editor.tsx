@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatExactMoney } from "~/platform/money";
 import { toWesternNumber } from "~/platform/text/numerals";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -20,7 +19,7 @@ import { parseDiscount, type Row, withDiscount } from "../../../core/pricing/typ
 import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
 import {
-  draftTotal,
+  draftSums,
   draftVatPercent,
   type InvoiceForm,
   parseInvoiceForm,
@@ -30,6 +29,7 @@ import { ISSUE_WITHIN_DAYS, SUPPLY_REASON_AFTER_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
 import { MissingForEInvoice } from "./e-invoice";
+import { InvoiceTotals } from "./invoice-totals";
 
 interface DraftEditorProps {
   draft: InvoiceDetail;
@@ -253,34 +253,17 @@ function TotalDiscount({ rows, parts, onChange }: TotalDiscountProps) {
 }
 
 function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetail }) {
-  const total = draftTotal(content, draft);
-  const discount = content.lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
+  const { document, total } = draftSums(content, draft);
+  const percent = draftVatPercent(draft, content.supplyDate);
   return (
-    <dl
-      aria-live="polite"
-      className="figures ms-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1 text-sm"
-    >
-      {discount > 0 && (
-        <>
-          <dt className="text-muted">{m.invoices_discount_included()}</dt>
-          <dd className="text-end">{formatExactMoney(-discount)}</dd>
-        </>
-      )}
-      {draft.seller.trn && (
-        <>
-          <dt className="text-muted">{m.invoices_net()}</dt>
-          <dd className="text-end">{formatExactMoney(total.netFils)}</dd>
-          <dt className="text-muted">
-            {m.invoices_vat_at({ percent: draftVatPercent(draft, content.supplyDate) })}
-          </dt>
-          <dd className="text-end">{formatExactMoney(total.vatFils)}</dd>
-        </>
-      )}
-      <dt className="border-t border-line pt-1 text-base font-semibold">{m.invoices_total()}</dt>
-      <dd className="border-t border-line pt-1 text-end text-base font-semibold">
-        {formatExactMoney(total.grossFils)}
-      </dd>
-    </dl>
+    <div aria-live="polite">
+      <InvoiceTotals
+        sums={document}
+        vatLabel={draft.seller.trn ? m.invoices_vat_at({ percent }) : null}
+        vatFils={total.vatFils}
+        totalFils={total.grossFils}
+      />
+    </div>
   );
 }
 

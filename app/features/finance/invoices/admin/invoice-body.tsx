@@ -7,6 +7,7 @@ import { labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
+import { InvoiceTotals, Sum } from "./invoice-totals";
 
 interface InvoiceBodyData {
   title: InvoiceTitle | null;
@@ -27,9 +28,7 @@ interface InvoiceBodyData {
 /** Issued invoice with the content of its PDF. */
 export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
   const { title, reference, seller, buyer, lines } = invoice;
-  const sums = sumDocument(lines);
-  const hasDeposit = sums.depositFils > 0;
-  const netFils = sums.chargedFils - sums.chargedVatFils;
+  const isSettled = invoice.openFils !== invoice.totalFils;
   return (
     <article className="flex flex-col gap-4 rounded border border-line bg-paper p-4 text-sm">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -64,26 +63,19 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
               </span>
               <span className="figures shrink-0 font-medium">{formatExactMoney(line.grossFils)}</span>
             </div>
-            <p className="figures text-xs text-muted">{termsOf(line)}</p>
+            <LineTerms line={line} />
           </li>
         ))}
       </ul>
-      <dl className="figures ms-auto grid w-full max-w-64 grid-cols-2 gap-y-1">
-        {sums.discountFils > 0 && <Sum label={m.invoices_subtotal()} fils={sums.subtotalFils} />}
-        {sums.discountFils > 0 && <Sum label={m.invoices_discount()} fils={-sums.discountFils} />}
-        {seller.trn && lines.length > 0 && <Sum label={m.invoices_net()} fils={netFils} />}
-        {seller.trn && lines.length > 0 && (
-          <Sum label={labelForVat(invoice.lines)} fils={sums.chargedVatFils} />
-        )}
-        <MainSum label={m.invoices_total()} fils={hasDeposit ? sums.chargedFils : invoice.totalFils} />
-        {hasDeposit && <Sum label={m.invoices_deposit()} fils={-sums.depositFils} />}
-        {hasDeposit && <MainSum label={m.invoices_balance()} fils={invoice.totalFils} />}
-        {hasDeposit && seller.trn && <Sum label={m.invoices_balance_vat()} fils={invoice.vatFils} />}
-        {invoice.openFils !== invoice.totalFils && (
-          <Sum label={m.invoices_settled()} fils={invoice.openFils - invoice.totalFils} />
-        )}
-        {invoice.openFils !== invoice.totalFils && <Sum label={m.invoices_open()} fils={invoice.openFils} />}
-      </dl>
+      <InvoiceTotals
+        sums={sumDocument(lines)}
+        vatLabel={seller.trn && lines.length > 0 ? labelForVat(lines) : null}
+        vatFils={invoice.vatFils}
+        totalFils={invoice.totalFils}
+      >
+        {isSettled && <Sum label={m.invoices_settled()} fils={invoice.openFils - invoice.totalFils} />}
+        {isSettled && <Sum label={m.invoices_open()} fils={invoice.openFils} />}
+      </InvoiceTotals>
       {invoice.note && (
         <p dir="auto" className="whitespace-pre-line">
           {invoice.note}
@@ -119,36 +111,27 @@ function Day({ label, day }: { label: string; day: string | null }) {
   );
 }
 
-function MainSum({ label, fils }: { label: string; fils: number }) {
-  return (
-    <>
-      <dt className="border-t border-line pt-1 font-semibold">{label}</dt>
-      <dd className="border-t border-line pt-1 text-end font-semibold">{formatExactMoney(fils)}</dd>
-    </>
-  );
-}
-
-function Sum({ label, fils }: { label: string; fils: number }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-end">{formatExactMoney(fils)}</dd>
-    </>
-  );
-}
-
-/** Such as "3 h × AED 150 − AED 50 · VAT 5%: AED 19.05". */
-function termsOf(line: LineView): string {
+/** Such as "3 h × AED 150 · less AED 50 · VAT 5%: AED 19.05". */
+function LineTerms({ line }: { line: LineView }) {
   const quantity = unitsOf(line.quantityHundredths);
-  const times = m.invoices_line_times({
-    quantity: line.unit ? `${quantity} ${line.unit}` : String(quantity),
-    price: formatExactMoney(line.unitFils),
-  });
-  const discount =
-    line.discountFils > 0 ? m.invoices_line_discount({ amount: formatExactMoney(line.discountFils) }) : "";
-  const vat =
-    line.vatTreatment === "standard"
-      ? m.invoices_line_vat({ percent: line.vatPercent, amount: formatExactMoney(line.vatFils) })
-      : labelForVatTreatment(line.vatTreatment);
-  return [times, discount, vat].filter(Boolean).join(" · ");
+  return (
+    <p className="figures text-xs text-muted">
+      <span>
+        {m.invoices_line_times({
+          quantity: line.unit ? `${quantity} ${line.unit}` : String(quantity),
+          price: formatExactMoney(line.unitFils),
+        })}
+      </span>
+      {line.discountFils > 0 && (
+        <span>{` · ${m.invoices_line_discount({ amount: formatExactMoney(line.discountFils) })}`}</span>
+      )}
+      <span>
+        {` · ${
+          line.vatTreatment === "standard"
+            ? m.invoices_line_vat({ percent: line.vatPercent, amount: formatExactMoney(line.vatFils) })
+            : labelForVatTreatment(line.vatTreatment)
+        }`}
+      </span>
+    </p>
+  );
 }

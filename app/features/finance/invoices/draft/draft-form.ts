@@ -1,6 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { vatPercentOn } from "~/platform/uae/vat";
-import { lineGross } from "../../../core/pricing/document-lines";
+import {
+  type DocumentSums,
+  type LineSums,
+  lineGross,
+  sumDocument,
+} from "../../../core/pricing/document-lines";
 import {
   type DraftErrors,
   formFieldOf,
@@ -65,11 +70,11 @@ export function draftVatPercent(
   return vatPercentOn(vatRates, supplyDate && supplyDate < today ? supplyDate : today);
 }
 
-/** Total by the same rules as on issue. */
-export function draftTotal(
+/** Sums by the same rules as on issue; `total` is what remains after deposits. */
+export function draftSums(
   { lines, supplyDate }: Pick<DraftContent, "lines" | "supplyDate">,
   stored: InvoiceDetail,
-) {
+): { document: DocumentSums; total: LineSums } {
   // Deductions carry the VAT that the server calculated.
   const deposits = stored.lines.flatMap(({ deductsId, unitFils, vatFils, vatPercent }) =>
     deductsId
@@ -84,5 +89,9 @@ export function draftTotal(
         ]
       : [],
   );
-  return invoiceSums(lines, draftVatPercent(stored, supplyDate), deposits).total;
+  const sums = invoiceSums(lines, draftVatPercent(stored, supplyDate), deposits);
+  const document = sumDocument(
+    sums.lines.map((line, at) => ({ ...line, discountFils: lines[at]!.discountFils })),
+  );
+  return { document, total: sums.total };
 }
