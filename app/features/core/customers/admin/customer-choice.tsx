@@ -40,14 +40,17 @@ export function CustomerChoice({ question, candidates, pending, submit, onChoose
                 <bdi>{name}</bdi>
               </span>
               <span className="block text-xs text-muted">
-                {[
-                  email,
-                  lastBookedOn
+                {email && (
+                  <>
+                    <bdi>{email}</bdi>
+                    <span>{" · "}</span>
+                  </>
+                )}
+                <span>
+                  {lastBookedOn
                     ? m.customers_choice_last_booked({ day: formatDay(lastBookedOn) })
-                    : m.customers_choice_never_booked(),
-                ]
-                  .filter((fact) => fact !== null)
-                  .join(" · ")}
+                    : m.customers_choice_never_booked()}
+                </span>
               </span>
             </span>
           </label>
