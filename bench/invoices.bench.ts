@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listInvoices } from "~/features/finance/invoices/office/list-queries.server";
 import { compactOpenByDueDate, loadAgeing } from "~/features/finance/invoices/overdue/ageing.server";
 import { findStatement } from "~/features/finance/invoices/overdue/statement.server";
+import { getMoneyToday } from "~/features/oversight/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
@@ -79,6 +80,8 @@ async function works(ctx: Ctx): Promise<Record<string, () => Promise<unknown>>> 
     "by it, open": () => listInvoices(ctx, { search: "Al", state: "open", limit: 50 }),
     "by one name": () => listInvoices(ctx, { search: "Customer 77 Al", limit: 50 }),
     ageing: () => loadAgeing(ctx),
+    "balance of a customer": () => loadAgeing(ctx, customerId),
+    "Today's money": () => getMoneyToday(ctx),
     statement: () => findStatement(ctx, { customerId, from: "2020-01-01", to }),
   };
 }

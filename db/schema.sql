@@ -1547,8 +1547,9 @@ CREATE TABLE on_call_shifts (
 );
 
 CREATE TABLE open_amounts (
-  due_date  date NOT NULL,
-  open_fils bigint NOT NULL
+  due_date   date NOT NULL,
+  open_fils  bigint NOT NULL,
+  open_count integer
 );
 
 CREATE TABLE opening_credits (
@@ -4569,8 +4570,8 @@ DECLARE
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
   IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR ageing_date(OLD) = ageing_date(NEW)) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (ageing_date(OLD), -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (ageing_date(NEW), became); END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils, open_count) VALUES (ageing_date(OLD), -was, -1); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils, open_count) VALUES (ageing_date(NEW), became, 1); END IF;
   RETURN NULL;
 END $function$;
 

@@ -1007,6 +1007,7 @@ interface OnCallShiftsTable {
 interface OpenAmountsTable {
   dueDate: string;
   openFils: number;
+  openCount: number | null;
 }
 
 interface OpeningCreditsTable {

@@ -52,7 +52,8 @@ import { findInvoiceDetail } from "../invoices/office/detail-queries.server";
 import { documentsCsv, exportDocuments } from "../invoices/office/export.server";
 import { ageingBuckets as ageNames, amountInBucket } from "../invoices/office/invoice-filter";
 import { listInvoices } from "../invoices/office/list-queries.server";
-import { compactOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
+import { compactOpenByDueDate, getAgeing, loadOverdue } from "../invoices/overdue/ageing.server";
+import { isOverdue } from "../invoices/overdue/overdue.server";
 import { findStatement } from "../invoices/overdue/statement.server";
 import type { Ageing } from "../invoices/views";
 import { recordBankDeposit } from "../ledger/bank-deposits/bank-deposits.server";
@@ -1939,7 +1940,13 @@ async function expectAllAges(): Promise<void> {
   const wanted = allBooks.map((books) => books.ageing(today()));
   const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ageingBuckets) => ageingBuckets[at]!));
   expect(bucketAmounts(await getAgeing(ctx()))).toEqual(all);
+  const { rows } = await sql<{ count: number; fils: number }>`
+    SELECT count(*)::bigint AS count, coalesce(sum(open_fils), 0)::bigint AS fils FROM invoices WHERE ${isOverdue(today())}`.execute(
+    database.db,
+  );
+  expect(await loadOverdue(ctx())).toEqual(rows[0]);
   await compactOpenByDueDate(ctx());
+  expect(await loadOverdue(ctx())).toEqual(rows[0]);
   expect(bucketAmounts(await getAgeing(ctx()))).toEqual(all);
 }
 

@@ -6,7 +6,7 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { findMissingDetails } from "../../core/business/company-details";
 import { readSettings } from "../../core/business/read-settings.server";
 import { listRefusedInstalments } from "../../finance/invoices/contract/refused-instalments.server";
-import { isOverdue } from "../../finance/invoices/overdue/overdue.server";
+import { loadOverdue } from "../../finance/invoices/overdue/ageing.server";
 import { isAwaiting } from "../../finance/quotes/awaiting.server";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../../operations/bookings/booking";
 import type { BookingFilter } from "../../operations/bookings/list/booking-filter";
@@ -140,11 +140,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
   const [stuckDocuments, refusedInstalments, overdue, now, last, lastWhole] = await Promise.all([
     listStuckDocuments(ctx),
     listRefusedInstalments(ctx),
-    ctx.db
-      .selectFrom("invoices")
-      .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("openFils").as("fils")])
-      .where(isOverdue(today))
-      .executeTakeFirstOrThrow(),
+    loadOverdue(ctx),
     readRevenue(ctx, { from, to }),
     readRevenue(ctx, { from: lastFrom, to: lastTo }),
     readRevenue(ctx, { from: lastFrom, to: lastEnd }),
@@ -157,7 +153,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
   return {
     stuckDocuments,
     refusedInstalments,
-    overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
+    overdue,
     months: { from, to, lastFrom, lastTo },
     invoiced: monthly("invoiced"),
     revenue: monthly("revenue"),

@@ -14,7 +14,7 @@ import {
   type InvoiceFilter,
 } from "../../finance/invoices/office/invoice-filter";
 import { listInvoices } from "../../finance/invoices/office/list-queries.server";
-import { getAgeing } from "../../finance/invoices/overdue/ageing.server";
+import { compactOpenByDueDate, getAgeing } from "../../finance/invoices/overdue/ageing.server";
 import { listEntries } from "../../finance/ledger/queries.server";
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { quoteStates } from "../../finance/quotes/quote";
@@ -287,6 +287,17 @@ describe("property: today on random data", () => {
       limit: 1_000,
     });
     expect(sumOf(posted.entries.map(({ accountFils }) => accountFils!))).toBe(money.revenue.fils);
+  });
+
+  it("counts overdue invoices before and after the first hourly job of an upgrade", async () => {
+    const ctx = officeCtx(database.db, nows.toSorted((a, b) => Number(a) - Number(b)).at(-1)!);
+    const { overdue } = await getMoneyToday(ctx);
+    await sql`UPDATE open_amounts SET open_count = NULL`.execute(database.db);
+    expect((await getMoneyToday(ctx)).overdue).toEqual(overdue);
+    await compactOpenByDueDate(ctx);
+    expect((await getMoneyToday(ctx)).overdue).toEqual(overdue);
+    const { rows } = await sql`SELECT FROM open_amounts WHERE open_count IS NULL`.execute(database.db);
+    expect(rows).toEqual([]);
   });
 });
 
