@@ -50,6 +50,18 @@ it("shows a booking only to holders of its key", async () => {
   expect(answer.headers.get("Referrer-Policy")).toBe("same-origin");
 });
 
+it("says on a finished booking that its last part needs JavaScript, and offers a reload after failed scripts", async () => {
+  const { reference, key, followUrl } = await caller.book();
+  const notice = "Some parts of this page need JavaScript.";
+  const before = await openLink(caller, followUrl);
+  expect(await textOf(before.path, before)).not.toContain(notice);
+  await caller.call("POST", `/api/bookings/${reference}/cancel`, { key, version: 1 });
+  const opened = await openLink(caller, followUrl);
+  const html = await textOf(opened.path, opened);
+  expect(html).toContain(notice);
+  expect(html).toContain("This page could not be loaded completely.");
+});
+
 it("removes the key from the address on first opening and keeps other parameters", async () => {
   const { reference, followUrl, key } = await caller.book();
   const redirect = await pageOf(`${followUrl.replace(caller.config.publicUrl, "")}&booked`);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -9,6 +10,8 @@ import { Failure } from "~/ui/form/failure";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { LoadError } from "~/ui/screen/load-error";
+import { NeedsScripts } from "~/ui/screen/needs-scripts";
 import { prefill } from "../../../core/forms/components/form-fields";
 import type { BookingState } from "../../bookings/booking";
 import { rememberRebooking } from "../../bookings/components/form/rebooking";
@@ -29,9 +32,18 @@ const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "cl
 export function AfterCompletion({ booking }: AfterCompletionProps) {
   const over = OVER.includes(booking.state);
   const query = afterCompletionQuery(booking.reference);
-  const { data } = useQuery({ ...query, enabled: over }, queryClient);
+  const { data, error, refetch } = useQuery({ ...query, enabled: over }, queryClient);
   const navigate = useNavigate();
-  if (!over || !data) return null;
+  if (!over || (error instanceof HttpError && error.status === 404)) return null;
+  if (!data) {
+    return error ? (
+      <LoadError error={error} onRetry={refetch} />
+    ) : (
+      <NeedsScripts>
+        <p>{m.account_aftercare_needs_scripts()}</p>
+      </NeedsScripts>
+    );
+  }
 
   function keep(changed: AfterCompletionView, notice: string) {
     queryClient.setQueryData(query.queryKey, changed);
