@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
+import { m } from "../../app/paraglide/messages";
 import { dubaiDate } from "../../app/platform/time";
 import { openDay, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
@@ -346,4 +347,67 @@ test("keeps the profile of an ended session, and leaves the page on request @lon
   await dialog.getByRole("button", { name: "Leave this page" }).click();
   await expect(page).toHaveURL(/\/auth\?next=%2Fuser-settings/);
   await page.context().close();
+});
+
+test("keeps an import through an offline minute @long", async ({ page }) => {
+  await openAsAdmin(page, "/admin/imports?list=bookings");
+  const within = page.getByRole("main");
+  const source = page.getByLabel(m.imports_bookings_source());
+  await source.fill("Old program");
+  const csv =
+    "reference,status,service,date,name,phone,street,area,price\nOM-1,completed,plumbing,14/03/2024,Aisha Al Marri,0501234567,Al Marsa Street,Dubai Marina,350\n";
+  await page
+    .getByLabel(m.csv_choose())
+    .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  const preview = page.getByRole("region", { name: m.csv_preview() });
+  await expect(preview).toContainText("Aisha Al Marri");
+  const check = page.getByRole("button", { name: m.imports_check() });
+  await sendOffline(page, { within, field: source, button: check });
+  await expect(preview).toContainText("Aisha Al Marri");
+  await check.click();
+  const start = page.getByRole("button", { name: m.imports_start() });
+  await start.click();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: m.imports_yes() }).click();
+  await expect(page.getByRole("alert").filter({ hasText: /try again/i })).toBeInViewport();
+  await page.context().setOffline(false);
+  if (await start.isVisible()) await start.click();
+  await page.getByRole("button", { name: m.imports_yes() }).click();
+  await expect(page.getByText(m.imports_bookings_done({ new: 1 }))).toBeVisible();
+});
+
+test("keeps requests and reviews although scripts are refused, and offers a reload @long", async ({
+  page,
+  browser,
+  product,
+}) => {
+  await page.route(/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto("/amc-packages?package=premium");
+  await page.getByLabel("Full name").fill("Layla Haddad");
+  const message = page.getByLabel("Anything we should know?");
+  await message.fill("The pool pump is old.");
+  await page.getByRole("button", { name: "Request Contract" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(message).toHaveValue("The pool pump is old.");
+  await expect(page.getByLabel("Full name")).toHaveValue("Layla Haddad");
+
+  const email = "refused-scripts@example.com";
+  const customer = await customerWithAccount(browser, product, { email, name: "Layla Haddad" });
+  const { reference, booking } = await book(customer.request, { email });
+  const cancelled = await customer.request.post(`/api/bookings/${reference}/cancel`, {
+    data: { version: booking.version },
+  });
+  expect(cancelled.ok(), await cancelled.text()).toBe(true);
+  const refused = /assets\/.*\.js$/;
+  for (const path of [`/bookings/${reference}`, "/user-settings"]) {
+    await customer.route(refused, (route) => route.abort());
+    await customer.goto(path);
+    const reload = customer.getByRole("link", { name: "Refresh Page" });
+    await expect(reload).toBeVisible();
+    await customer.unroute(refused);
+    await reload.click();
+    await expect(reload).toBeHidden();
+  }
+  await expect(customer.getByLabel("Full name")).toHaveValue("Layla Haddad");
+  await customer.context().close();
 });
