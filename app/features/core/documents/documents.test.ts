@@ -113,6 +113,8 @@ describe("invoiceDocument", () => {
     const mixed = await textOf(invoiceDocument(invoice({ lines: [line({ grossFils: 105_00 }), exempt] })));
     expect(mixed).toContain("Rent 1 250.00 250.00 – 0.00 250.00");
     expect(mixed).not.toContain("0%");
+    // 5.00 is not 5% of the total excluding VAT.
+    expect(amountsIn(mixed)).toContainEqual(["VAT 5% on 100.00", "5.00"]);
     const data = invoice({ title: "invoice", lines: [exempt] });
     const text = await textOf(invoiceDocument(data));
     expect(text).toContain("Rent 1 250.00 250.00");
@@ -183,12 +185,12 @@ describe("invoiceDocument", () => {
 /** Totals as label and amount, without the Arabic between them. */
 function amountsIn(text: string): [string, string][] {
   const [, totals = ""] = /شامل الضريبة (Subtotal.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
-  const found = totals.matchAll(/([A-Z][\w %]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu);
+  const found = totals.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu);
   return [...found].map(([, label = "", amount = ""]) => [label, amount]);
 }
 
 const creditedAmountsIn = (text: string) =>
-  [...text.matchAll(/([A-Z][\w %]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu)]
+  [...text.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu)]
     .map(([, label = "", amount = ""]) => [label, amount])
     .filter(([label]) => label !== "Total");
 
@@ -226,6 +228,16 @@ describe("creditNoteDocument", () => {
       ["Value on the invoice", "714.30"],
       ["Credited before", "-238.10"],
       ["Corrected value", "238.10"],
+    ]);
+    const discounted = creditNote({
+      lines: [line({ grossFils: 200_00, unitFils: 250_00, discountFils: 50_00 })],
+    });
+    expect(creditedAmountsIn(await textOf(creditNoteDocument(discounted)))).toEqual([
+      ["Value on the invoice", "714.30"],
+      ["Corrected value", "523.82"],
+      ["Difference without VAT", "190.48"],
+      ["VAT 5%", "9.52"],
+      ["Credited AED", "200.00"],
     ]);
   });
 

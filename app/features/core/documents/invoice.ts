@@ -12,7 +12,7 @@ import {
   total,
 } from "./document-layout";
 import { bilingual } from "./labels";
-import { linesTable, lineTotals, showsVat, sumOf } from "./lines";
+import { linesTable, lineTotals, netOf, showsVat, sumOf, vatTotals } from "./lines";
 
 const titles = {
   "tax-invoice": "taxInvoice",
@@ -95,11 +95,12 @@ export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
       table: linesTable(lines, withVat),
       amountsIn: bilingual(withVat ? "amountsWithVat" : "amounts"),
       totals: [
-        ...(withVat ? correctedValue(data) : []),
-        ...lineTotals(lines, withVat, {
-          netLabel: bilingual("difference"),
-          totalLabel: bilingual("credited"),
-        }),
+        ...(withVat ? [...correctedValue(data), ...vatTotals(lines)] : []),
+        total(
+          bilingual("credited"),
+          sumOf(lines, ({ grossFils }) => grossFils),
+          true,
+        ),
       ],
       reason: passage("reason", reason),
       pay: null,
@@ -107,13 +108,14 @@ export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
   );
 }
 
-/** Values without VAT. The difference follows in the totals of the lines. */
+/** Values without VAT. */
 function correctedValue({ invoice, lines }: CreditNoteData): Total[] {
   const { netFils, creditedNetFils } = invoice;
-  const difference = sumOf(lines, ({ grossFils, vatFils }) => grossFils - vatFils);
+  const difference = netOf(lines);
   return [
     total(bilingual("valueOnInvoice"), netFils),
     ...(creditedNetFils ? [total(bilingual("creditedBefore"), -creditedNetFils)] : []),
     total(bilingual("correctedValue"), netFils - creditedNetFils - difference),
+    total(bilingual("difference"), difference),
   ];
 }

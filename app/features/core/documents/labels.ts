@@ -115,8 +115,12 @@ export function bilingual(labelName: LabelName): Bilingual {
   return { text: text(), arabic: joinArabicWords(arabic) };
 }
 
-export function vatLabel(percent: number): Bilingual {
-  return { text: m.document_vat_at({ percent }), arabic: joinArabicWords("ضريبة القيمة المضافة") };
+/** `net`: formatted amount to which the rate applies; null if it is that of the whole document. */
+export function vatLabel(percent: number, net: string | null = null): Bilingual {
+  return {
+    text: net === null ? m.document_vat_at({ percent }) : m.document_vat_on({ percent, net }),
+    arabic: joinArabicWords("ضريبة القيمة المضافة"),
+  };
 }
 
 const BETWEEN_ARABIC_WORDS = /(?<=\p{Script=Arabic}) (?=\p{Script=Arabic})/gu;

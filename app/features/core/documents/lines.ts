@@ -41,34 +41,35 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   };
 }
 
-export function lineTotals(
-  lines: readonly DocumentLine[],
-  withVat: boolean,
-  { netLabel = bilingual("totalNet"), totalLabel = bilingual("totalAed") } = {},
-): Total[] {
+/** Of lines without deducted deposits. */
+export function lineTotals(lines: readonly DocumentLine[], withVat: boolean): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
-  const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
-  const deducted = -sumOf(lines, ({ grossFils }) => Math.min(0, grossFils));
-  const percents = [...new Set(lines.flatMap(({ vatPercent }) => vatPercent ?? []))].sort((a, b) => b - a);
   return [
-    ...(discount + deducted > 0 ? [total(bilingual("beforeDiscount"), gross + discount + deducted)] : []),
-    ...(discount > 0 ? [total(bilingual("discount"), -discount)] : []),
-    // Only deposits have negative lines.
-    ...(deducted > 0 ? [total(bilingual("depositDeducted"), -deducted)] : []),
-    ...(withVat
-      ? [
-          total(netLabel, gross - vat),
-          ...percents.map((percent) =>
-            total(
-              vatLabel(percent),
-              sumOf(lines, ({ vatPercent, vatFils }) => (vatPercent === percent ? vatFils : 0)),
-            ),
-          ),
-        ]
+    ...(discount > 0
+      ? [total(bilingual("beforeDiscount"), gross + discount), total(bilingual("discount"), -discount)]
       : []),
-    total(totalLabel, gross, true),
+    ...(withVat ? [total(bilingual("totalNet"), netOf(lines)), ...vatTotals(lines)] : []),
+    total(bilingual("totalAed"), gross, true),
   ];
+}
+
+/** One row per rate, which names its net amount if other lines have another rate or none. */
+export function vatTotals(lines: readonly DocumentLine[]): Total[] {
+  const byRate = Map.groupBy(lines, ({ vatPercent }) => vatPercent);
+  return [...byRate]
+    .flatMap(([percent, taxed]) => (percent === null ? [] : [{ percent, taxed }]))
+    .sort((a, b) => b.percent - a.percent)
+    .map(({ percent, taxed }) =>
+      total(
+        vatLabel(percent, byRate.size > 1 ? formatAmount(netOf(taxed)) : null),
+        sumOf(taxed, ({ vatFils }) => vatFils),
+      ),
+    );
+}
+
+export function netOf(lines: readonly DocumentLine[]): number {
+  return sumOf(lines, ({ grossFils, vatFils }) => grossFils - vatFils);
 }
 
 /** Neither for a seller without TRN nor for lines that are all exempt or out of scope. */

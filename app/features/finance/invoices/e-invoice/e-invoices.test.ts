@@ -357,7 +357,7 @@ describe("lines without VAT", () => {
         [0, 0],
       ],
     ]);
-    expect(lines[1]!.description).toContain("Zero-rated: export (law, art. 45(1))");
+    expect(lines[1]!.description).toContain("Zero-rated: export (VAT law, art. 45(1))");
     const after = await vatReturn();
     expect(after.zeroFils - before.zeroFils).toBe(100_00);
     expect(after.exemptFils - before.exemptFils).toBe(40_00);
