@@ -2159,7 +2159,7 @@ CREATE TABLE refused_instalments (
   refused_at  timestamp with time zone NOT NULL,
   CONSTRAINT refused_instalments_pkey PRIMARY KEY (contract_id, number),
   CONSTRAINT refused_instalments_contract_id_number_fkey FOREIGN KEY (contract_id, number) REFERENCES contract_instalments(contract_id, number) ON DELETE CASCADE,
-  CONSTRAINT refused_instalments_obstacle_check CHECK (obstacle = ANY (ARRAY['address-required'::text, 'company-details-missing'::text, 'supply-reason-required'::text, 'error'::text]))
+  CONSTRAINT refused_instalments_obstacle_check CHECK (obstacle = ANY (ARRAY['address-required'::text, 'company-details-missing'::text, 'error'::text]))
 );
 
 CREATE TABLE renewal_offers (

@@ -98,6 +98,17 @@ export const ISSUE_WITHIN_DAYS = 14;
 /** An invoice for a supply that is longer ago is issued with a reason only, because the date is probably a typo. */
 export const SUPPLY_REASON_AFTER_DAYS = 180;
 
+/**
+ * The date of supply of an instalment follows from its contract (Federal Decree-Law 8 of 2017, article 26(1)), and that
+ * of a deposit from its payment, so a late issue is no typo.
+ */
+export function needsSupplyReason(
+  { kind, instalment }: { kind: InvoiceKind; instalment: number | null },
+  daysSinceSupply: number,
+): boolean {
+  return kind === "invoice" && instalment === null && daysSinceSupply > SUPPLY_REASON_AFTER_DAYS;
+}
+
 /** Tax can be assessed for five years (Federal Decree-Law 28 of 2022, article 46); no older supply is invoiced. */
 export const OLDEST_SUPPLY_DAYS = 5 * 365;
 
@@ -122,7 +133,6 @@ export function isInvoiceOverdue(
 export const instalmentObstacles = [
   "address-required",
   "company-details-missing",
-  "supply-reason-required",
   "error",
 ] as const;
 export type InstalmentObstacle = (typeof instalmentObstacles)[number];

@@ -91,8 +91,10 @@ export const invoiceDetail = z.object({
   createdAt: instant,
   issuedAt: z.nullable(instant),
   issueDate: z.nullable(z.string()),
+  /** Number in its contract; null for other invoices. */
+  instalment: z.nullable(z.int()),
   supplyDate: z.nullable(z.string()),
-  /** Draft whose work is finished: the supply date follows from the work. */
+  /** Draft whose supply date follows from finished work or from the due date of its instalment. */
   supplyDateFixed: z.boolean(),
   dueDate: z.nullable(z.string()),
   netFils: fils,

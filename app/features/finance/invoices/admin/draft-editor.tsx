@@ -25,7 +25,7 @@ import {
   parseInvoiceForm,
   toInvoiceForm,
 } from "../draft/draft-form";
-import { ISSUE_WITHIN_DAYS, SUPPLY_REASON_AFTER_DAYS } from "../invoice";
+import { ISSUE_WITHIN_DAYS, needsSupplyReason } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
 import { MissingForEInvoice } from "./e-invoice";
@@ -69,7 +69,8 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const daysSinceSupply = typed.supplyDate === "" ? 0 : daysBetween(typed.supplyDate, today);
   const supplyHint = () => {
     if (daysSinceSupply > ISSUE_WITHIN_DAYS) return m.invoices_supply_late();
-    return draft.supplyDateFixed ? m.invoices_supply_fixed() : m.invoices_supply_hint();
+    if (!draft.supplyDateFixed) return m.invoices_supply_hint();
+    return draft.instalment === null ? m.invoices_supply_fixed() : m.invoices_supply_of_instalment();
   };
 
   return (
@@ -132,7 +133,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
           flush={autosaved.flush}
           autosave={autosaved.autosave}
           acceptMissingLetters={missingLetters.length > 0}
-          askSupplyReason={daysSinceSupply > SUPPLY_REASON_AFTER_DAYS}
+          askSupplyReason={needsSupplyReason(draft, daysSinceSupply)}
         >
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </IssueActions>
@@ -151,7 +152,7 @@ interface IssueProps {
   autosave: AutosaveState;
   /** The form shows the warning. */
   acceptMissingLetters: boolean;
-  /** The supply is long ago (`SUPPLY_REASON_AFTER_DAYS`). */
+  /** The supply is long ago (`needsSupplyReason`). */
   askSupplyReason: boolean;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ export const saveDraft = command(
     if (!locked.ok) return locked;
     const { draft } = locked;
     const { propertyId, note, dueDate } = content;
-    const supplyDate = await findSupplyDate(ctx, draft.bookingId, content.supplyDate);
+    const supplyDate = await findSupplyDate(ctx, draft, content.supplyDate);
     if (propertyId && !(await isPropertyOf(ctx, draft.customerId, propertyId))) return refuse("not-found");
     const lines = applyDiscount(content);
     const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);

@@ -70,7 +70,7 @@ async function draftFromBooking(ctx: Ctx, bookingId: string, chosenCustomerId?: 
     propertyId: customer.propertyId,
     bookingId,
     language: booking.language,
-    supplyDate: await findSupplyDate(ctx, bookingId),
+    supplyDate: await findSupplyDate(ctx, { bookingId }),
     lines: await bookedLines(ctx, {
       id: bookingId,
       language: booking.language,
@@ -173,7 +173,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     bookingId: quote.workBookingId,
     quoteId,
     language: quote.language,
-    supplyDate: await findSupplyDate(ctx, quote.workBookingId),
+    supplyDate: await findSupplyDate(ctx, { bookingId: quote.workBookingId }),
     lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
     deposits,
   });

@@ -30,7 +30,7 @@ export async function draftInstalment(
     contractId: contract.id,
     instalment: number,
     language: contract.language,
-    supplyDate: dueDate < today ? dueDate : null,
+    supplyDate: dueDate <= today ? dueDate : null,
     dueDate: dueDate < today ? today : dueDate,
     lines: [line],
   });

@@ -107,6 +107,11 @@ async function expectTrueBooks() {
   expect((await sql`SELECT * FROM ledger_differences()`.execute(database.db)).rows).toEqual([]);
 }
 
+const contentLine = {
+  ...{ section: "", quantityHundredths: 100, unit: "", discountFils: 0, serviceId: null },
+  ...{ priceId: null, deductsId: null, partContractId: null },
+};
+
 let chequeNumber = 0;
 function chequeFor(contractId: string, number: number, fils: number, dated: string) {
   const plain = { invoiceId: null, quoteId: null, bank: "ENBD", number: `5000${chequeNumber++}` };
@@ -170,6 +175,29 @@ describe("instalments of a contract", () => {
     await issueDueInstalments(at("2027-01-22"));
     expect(await shown("2027-01-22")).toEqual([]);
     expect(await invoicesOf(id)).toMatchObject([{ instalment: 1, taxPoint: "2027-01-20" }]);
+  });
+
+  it("issues an instalment that was due more than 180 days ago without a typed reason", async () => {
+    const { id } = await activateInInstalments("2027-01-25");
+    await issueDueInstalments(at("2027-08-10"));
+    const [first] = await invoicesOf(id);
+    expect(first).toMatchObject({ instalment: 1, issueDate: "2027-08-10", taxPoint: "2027-01-25" });
+    const { refusedInstalments } = await getMoneyToday(at("2027-08-10"));
+    expect(refusedInstalments.filter(({ contractId }) => contractId === id)).toEqual([]);
+    const whole = { kind: "amount", fils: 1_875_00 } as const;
+    const wrong = { reason: "Wrong buyer", eventDate: "2027-08-10" };
+    unwrap(await creditInvoice(at("2027-08-10"), { id: first!.id, version: first!.version }, whole, wrong));
+
+    // By hand, and later than the day on which it was drafted.
+    const draft = unwrap(await draftInvoice(at("2027-08-10"), { contractId: id }));
+    expect(await findInvoiceDetail(at("2027-08-12"), draft.id)).toMatchObject({
+      ...{ instalment: 1, supplyDate: "2027-01-25", supplyDateFixed: true },
+    });
+    const content = { propertyId: null, note: "", supplyDate: null, dueDate: null, lines: [] };
+    const lines = [{ ...contentLine, description: "Instalment 1", unitFils: 1_875_00 }];
+    const typed = { ...content, lines, discount: { kind: "none" as const } };
+    unwrap(await issueInvoice(at("2027-08-12"), { id: draft.id, version: 2 }, { content: typed }));
+    expect((await invoicesOf(id))[1]).toMatchObject({ issueDate: "2027-08-12", taxPoint: "2027-01-25" });
   });
 
   it("recognises each instalment over its own period, completely by the end", async () => {

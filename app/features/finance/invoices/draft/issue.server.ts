@@ -13,7 +13,7 @@ import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { hasTaxableLine, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
-import { invoiceTitle, OLDEST_SUPPLY_DAYS, SUPPLY_REASON_AFTER_DAYS, taxPointOf } from "../invoice";
+import { invoiceTitle, needsSupplyReason, OLDEST_SUPPLY_DAYS, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
   deductionLines,
@@ -195,13 +195,12 @@ export async function issueDraft(
   if (!complete.ok) return complete;
   const today = dubaiDate(ctx.now);
   // A deposit is supplied when it is paid.
-  const workOf = draft.kind === "deposit" ? null : draft.bookingId;
-  const supplyDate = (await findSupplyDate(ctx, workOf, draft.supplyDate)) ?? today;
+  const source = draft.kind === "deposit" ? { bookingId: null } : draft;
+  const supplyDate = (await findSupplyDate(ctx, source, draft.supplyDate)) ?? today;
   if (supplyDate > today) return refuse("supply-in-future");
   const daysSinceSupply = daysBetween(supplyDate, today);
   if (daysSinceSupply > OLDEST_SUPPLY_DAYS) return refuse("supply-too-old");
-  if (draft.kind === "invoice" && daysSinceSupply > SUPPLY_REASON_AFTER_DAYS && !supplyReason)
-    return refuse("supply-reason-required");
+  if (needsSupplyReason(draft, daysSinceSupply) && !supplyReason) return refuse("supply-reason-required");
   const { dueDays } = (await readSettings(ctx, "money")).values;
   const dueDate = draft.dueDate ?? addDays(today, dueDays);
   if (dueDate < today) return refuse("due-before-issue");

@@ -15,14 +15,34 @@ async function findCompletionDay(ctx: Ctx, bookingId: string): Promise<string | 
   return at && dubaiDate(at);
 }
 
+/** Due date of an instalment, from that day on. */
+async function findInstalmentDay(ctx: Ctx, contractId: string, number: number): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("contractInstalments")
+    .select("dueDate")
+    .where("contractId", "=", contractId)
+    .where("number", "=", number)
+    .where("dueDate", "<=", dubaiDate(ctx.now))
+    .executeTakeFirst();
+  return row?.dueDate ?? null;
+}
+
+export interface SupplySource {
+  bookingId: string | null;
+  contractId?: string | null;
+  instalment?: number | null;
+}
+
 /**
- * Supply date of an invoice: the day on which the work of its booking was finished. Only an invoice without
- * finished work has the typed one (docs/domain.md, "VAT and invoices").
+ * Supply date of an invoice: the day on which the work of its booking was finished, or the due date of its
+ * instalment. Only other invoices have the typed one (docs/domain.md, "VAT and invoices").
  */
 export async function findSupplyDate(
   ctx: Ctx,
-  bookingId: string | null,
+  { bookingId, contractId = null, instalment = null }: SupplySource,
   typed: string | null = null,
 ): Promise<string | null> {
+  if (contractId !== null && instalment !== null)
+    return (await findInstalmentDay(ctx, contractId, instalment)) ?? typed;
   return (bookingId && (await findCompletionDay(ctx, bookingId))) || typed;
 }

@@ -103,12 +103,12 @@ export const findInvoiceDetail = query(
       creditNotes.map(({ id }) => id),
     );
     const today = dubaiDate(ctx.now);
-    const supplyDateFixed = row.issuedAt === null && (await findSupplyDate(ctx, row.bookingId)) !== null;
+    const supplyDate = row.issuedAt === null ? await findSupplyDate(ctx, row) : null;
     const relief = row.writtenOffFils > 0 ? await findRelief(ctx, id) : null;
     const place = row.propertyId && (await propertyAddress(ctx, row.propertyId));
     const parts =
       row.issuedAt === null && row.propertyId
-        ? await findPartTerms(ctx, [row.propertyId], row.supplyDate ?? today)
+        ? await findPartTerms(ctx, [row.propertyId], supplyDate ?? row.supplyDate ?? today)
         : null;
     return {
       id: row.id,
@@ -137,8 +137,9 @@ export const findInvoiceDetail = query(
       createdAt: row.createdAt.toISOString(),
       issuedAt: row.issuedAt?.toISOString() ?? null,
       issueDate: row.issueDate,
-      supplyDate: row.supplyDate,
-      supplyDateFixed,
+      instalment: row.instalment,
+      supplyDate: supplyDate ?? row.supplyDate,
+      supplyDateFixed: supplyDate !== null,
       dueDate: row.dueDate,
       netFils: row.netFils,
       vatFils: row.vatFils,

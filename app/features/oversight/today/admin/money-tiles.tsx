@@ -89,7 +89,6 @@ function StuckDocuments() {
 const obstacles: Record<InstalmentObstacle, () => string> = {
   "address-required": m.today_instalment_address,
   "company-details-missing": m.today_instalment_company,
-  "supply-reason-required": m.today_instalment_reason,
   error: m.today_instalment_error,
 };
 
