@@ -46,9 +46,14 @@ const dayOffsets = phrasesOf([
     (word) => [word, "1"] as const,
   ),
   ...["بكرة", "بكرا", "باكر", "غدا"].map((word) => [word, "1"] as const),
-  ...["day after tomorrow", "the day after tomorrow", "day after tmrw", "overmorrow", "in 2 days"].map(
-    (word) => [word, "2"] as const,
-  ),
+  ...[
+    "day after tomorrow",
+    "the day after tomorrow",
+    "day after tmrw",
+    "overmorrow",
+    "in 2 days",
+    "day after",
+  ].map((word) => [word, "2"] as const),
   ...["بعد بكرة", "بعد بكرا", "بعد باكر", "بعد غد", "بعد يومين"].map((word) => [word, "2"] as const),
   ...["in 3 days", "in three days"].map((word) => [word, "3"] as const),
   ...["in a week", "بعد أسبوع"].map((word) => [word, "7"] as const),
@@ -159,7 +164,9 @@ function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
   }
   const isWithin = tokens[0] === "within";
   if (!isWithin && tokens[0] !== "in" && !(tokens[0] === "بعد" && !isClockStart(tokens[1]))) return null;
-  const length = matchLength(tokens.slice(tokens[1] === "the" && tokens[2] === "next" ? 3 : 1));
+  const length =
+    matchLength(tokens.slice(tokens[1] === "the" && tokens[2] === "next" ? 3 : 1)) ??
+    matchMinutesAlone(tokens.slice(1));
   if (!length) return null;
   const start = nextStep(addMinutes(now, length.minutes));
   const day = dubaiDate(start);
@@ -176,6 +183,11 @@ function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
 function nextStep(time: Date): Date {
   const step = STEP_MIN * 60_000;
   return new Date(Math.ceil(time.getTime() / step) * step);
+}
+
+/** The minutes of "in 30". "In 3" could be hours. */
+function matchMinutesAlone([first = ""]: readonly string[]): LengthMatch | null {
+  return /^(?:[1-5][05]|90)$/.test(first) ? toLength(Number(first), "min", 1) : null;
 }
 
 /** "بعد 4" is after four o'clock, "بعد ساعتين" in two hours. */
@@ -196,7 +208,9 @@ function matchDuration(tokens: readonly string[]): TimeMatch | null {
     return { length: days.length + skipped, kinds: ["duration"], criteria: { minutes: Number(days.value) } };
   }
   const length = matchLength(tokens.slice(skipped));
-  if (!length || length.minutes > DAY_MIN) return null;
+  // "15h" is a time.
+  const isTime = skipped === 0 && Number(/^(\d+)h$/.exec(tokens[0] ?? "")?.[1] ?? 0) > 8;
+  if (!length || isTime || length.minutes > DAY_MIN) return null;
   return { length: length.length + skipped, kinds: ["duration"], criteria: { minutes: length.minutes } };
 }
 
@@ -474,7 +488,9 @@ function matchClock(tokens: readonly string[], allowBare: boolean): ClockMatch |
     hourWordsOfClock[tokens[0] ?? ""] ?? tokens[0]?.replace(/^(\d{1,2})h(\d{2})$/, "$1:$2") ?? "";
   const [, hours, colonMinutes, attached] =
     /^(\d{1,2})(?::(\d{2}))?(am|pm|a|p|h|ish|م|ص)?$/.exec(written) ?? [];
-  const [, fourHours, fourMinutes] = allowBare ? (/^(\d{2})(\d{2})$/.exec(written) ?? []) : [];
+  // Without "at", only quarters of an hour: "1530", "0900 hrs".
+  const fourDigits = allowBare ? /^(\d{2})(\d{2})(?:h|hrs)?$/ : /^(\d{2})(00|15|30|45)(?:h|hrs)?$/;
+  const [, fourHours, fourMinutes] = fourDigits.exec(written) ?? [];
   const hourText = hours ?? fourHours;
   if (hourText === undefined) return null;
   const following = clockSuffixes[tokens[1] ?? ""] ?? "";

@@ -17,6 +17,8 @@ export function tokensOf(text: string): string[] {
     .replace(/\bb\s?\/\s?w\b/g, "between")
     .replace(/\bw\//g, "with ")
     .replaceAll("&", " and ")
+    .replaceAll("@", " at ")
+    .replace(/\b(?:is |are )?(?:not|isnt|arent|doesnt|dont|wont|stopped) (?:working|work)\b/g, "broken")
     .replace(/\b(?:[a-z]\.){2,}(?![a-z])/g, (initials) => initials.replaceAll(".", ""))
     .replace(/\b([ap])\s?\.\s?m\b/g, "$1m")
     .replace(/\b(\d+)\.5\s*h(?:(?:ou)?rs?)?\b/g, (_, hours) => `${Number(hours) * 60 + 30}min`)

@@ -191,6 +191,19 @@ describe("phrases of dispatchers", () => {
     ["نجار في دبي مارينا", ["carpentry"], "Dubai Marina", ""],
     ["التكييف بالبرشاء بعد ساعتين", ["hvac"], "Al Barsha 1", "2026-11-27 15:30"],
     ["الیکٹریشن", ["electrical"], "", ""],
+    ["AC not working in Jebel Ali", ["hvac"], "Jebel Ali Village", ""],
+    ["AC isn’t working", ["hvac"], "", ""],
+    ["geyser not heating @ 3", ["plumbing"], "", "15:00"],
+    ["leak in kitchen ceiling", ["plumbing"], "", ""],
+    ["false ceiling", ["general-maintenance"], "", ""],
+    ["gas leak AC", ["hvac"], "", ""],
+    ["light fitting broken", ["electrical"], "", ""],
+    ["fuse blown", ["electrical"], "", ""],
+    ["flush tank day after 0930", ["plumbing"], "", "2026-11-29 09:30"],
+    ["plumber 1500hrs", ["plumbing"], "", "15:00"],
+    ["plumber 15h", ["plumbing"], "", "15:00"],
+    ["next available painter in 30", ["painting"], "", "2026-11-27 14:00"],
+    ["palm jebel ali", [], "Palm Jebel Ali", ""],
   ] as const)("understands %s", (text, trades, area, when) => {
     const found = parse(text);
     expect({ ...found, when: whenOf(found) }).toMatchObject({ trades, area, when, unknown: [] });
@@ -203,6 +216,7 @@ describe("phrases of dispatchers", () => {
     ["not marina", ["not"]],
     ["mon or tue", ["or", "tue"]],
     ["washing machine", ["washing", "machine"]],
+    ["in 3", ["3"]],
   ])("lists the words of %s that it did not understand", (text, unknown) => {
     expect(parse(text).unknown).toEqual(unknown);
   });

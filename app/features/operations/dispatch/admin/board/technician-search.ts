@@ -133,13 +133,14 @@ function matchTerm(tokens: readonly string[], { trades, names, found, now }: Voc
   const onCall = matchPhrase(tokens, onCallPhrases);
   if (onCall) return { length: onCall.length, kinds: ["on-call"], criteria: { onCall: true } };
   const token = tokens[0]!;
-  if (freeWords.has(token)) return { length: 1, kinds: ["free"], criteria: { free: true } };
+  const freeLength = matchPhrase(tokens, freePhrases)?.length ?? (freeWords.has(token) ? 1 : 0);
+  if (freeLength > 0) return { length: freeLength, kinds: ["free"], criteria: { free: true } };
   if (fillers.has(token)) return null;
   if (names.includes(token)) return toName(token, found);
-  const tradeStart = matchStart(token, trades);
-  if (tradeStart) return toTrade({ length: 1, value: tradeStart }, found);
-  const areaStart = found.area ? null : matchStart(token, communityByName);
-  if (areaStart) return toArea({ length: 1, value: areaStart });
+  const tradeStart = matchStart(tokens, trades);
+  const areaStart = found.area ? null : matchStart(tokens, communityByName);
+  if (areaStart && areaStart.length > (tradeStart?.length ?? 0)) return toArea(areaStart);
+  if (tradeStart) return toTrade(tradeStart, found);
   return token.length >= MIN_NAME_LETTERS && names.some((name) => name.startsWith(token))
     ? toName(token, found)
     : null;
@@ -193,9 +194,13 @@ const MIN_NAME_LETTERS = 3;
 /** Letters from which an unfinished word of a trade or area is matched. */
 const MIN_START_LETTERS = 4;
 
-function matchStart(token: string, phrases: Phrases): string | null {
-  if (token.length < MIN_START_LETTERS) return null;
-  for (const [phrase, value] of phrases) if (phrase.startsWith(token)) return value;
+/** "Jebel Ali" begins a name as a whole, although "Jebel" does, too. */
+function matchStart(tokens: readonly string[], phrases: Phrases): PhraseMatch | null {
+  for (const length of [3, 2, 1]) {
+    const start = tokens.slice(0, length).join("");
+    if (tokens.length < length || start.length < MIN_START_LETTERS) continue;
+    for (const [phrase, value] of phrases) if (phrase.startsWith(start)) return { length, value };
+  }
   return null;
 }
 
@@ -230,6 +235,7 @@ const onCallPhrases = phrasesOf(
   ["on call", "standby", "stand by", "مناوب"].map((word) => [word, word] as const),
 );
 
+const freePhrases = phrasesOf(["next available", "next free"].map((word) => [word, word] as const));
 const freeWords = new Set(tokensOf("free available availability avail فاضي متاح متوفر فراغ موجود"));
 
 /** Words of a question that carry no criterion. */
@@ -239,7 +245,8 @@ export const fillers: ReadonlySet<string> = new Set(
   look for of to in at on with by near nearby nearest close closest around and from this there here it that
   technician technicians tech techs guy guys man men person people staff team skill skills skilled trade job jobs
   work visit call customer come go going area dubai problem issue fix repair install
-  anytime time sharp thanks thx hi hello some asap no working broken stopped earliest soonest first wala
+  anytime time sharp thanks thx hi hello some asap no working broken blown cracked jammed damaged
+  fitting stopped earliest soonest first wala ceiling wall walls kitchen room bedroom flat
   فني في من مين عند عندي الي على قريب قرب يوم الساعة محتاج احتاج اريد ابي ابغى لو سمحت هل يوجد احد حد عندنا خربان`),
 );
 
