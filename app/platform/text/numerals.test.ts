@@ -46,6 +46,13 @@ describe("numbers typed with Arabic separators", () => {
     ["د.إ.\u200f ١٬٥٠٠٫٥٠", 1_500_50],
     ["٢٥٠ درهم", 250_00],
     ["250/-", 250_00],
+    ["250.", 250_00],
+    [".50", 50],
+    ["٫٥", 50],
+    ["250 dirhams", 250_00],
+    ["١٥٠٠ درهماً", 1_500_00],
+    [".", null],
+    ["AED .", null],
     ["1500,50", null],
     ["1.500,50", null],
     ["1,50", null],
@@ -60,6 +67,8 @@ describe("numbers typed with Arabic separators", () => {
   it.each([
     ["٢٫٥", 250],
     ["۱٫۲۵", 125],
+    [".5", 50],
+    ["٫٥", 50],
   ])("parses the quantity %s to %i hundredths", (typed, hundredths) => {
     expect(parseQuantity(typed)).toBe(hundredths);
   });
@@ -83,6 +92,8 @@ describe("numbers typed with Arabic separators", () => {
     ["١٢٫٥٪", 12_50],
     ["5％", 5_00],
     ["۱۰۰ ٪", 100_00],
+    [".5%", 50],
+    ["%", null],
     ["٪٥٪x", null],
     ["-5%", null],
     ["101%", null],
