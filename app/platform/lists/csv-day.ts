@@ -44,10 +44,12 @@ function findMonth(written: string): number | null {
 /** `HH:mm` of "9:00", "09:00:00" or "9:00 PM". Null for other text. */
 export function readCsvTime(cell: string): string | null {
   const [, hour = "", minute, half] =
-    /^(\d{1,2})(?::(\d{2})(?::00)?)? ?(am|pm|ص|م)?$/i.exec(toCodeLine(cell)) ?? [];
+    /^(\d{1,2})(?::(\d{2})(?::00)?)? ?(a\.?m\.?|p\.?m\.?|ص(?:باح[\u0627\u064b]*)?|م(?:ساء[\u0627\u064b]*)?)?$/i.exec(
+      toCodeLine(cell),
+    ) ?? [];
   if (hour === "" || (minute === undefined && half === undefined)) return null;
   const hours = Number(hour);
-  const isAfternoon = half !== undefined && /pm|م/i.test(half);
+  const isAfternoon = half !== undefined && /^[pم]/i.test(half);
   if (half === undefined ? hours > 23 : hours < 1 || hours > 12) return null;
   const ofDay = half === undefined ? hours : (hours % 12) + (isAfternoon ? 12 : 0);
   return Number(minute ?? 0) > 59 ? null : `${String(ofDay).padStart(2, "0")}:${minute ?? "00"}`;

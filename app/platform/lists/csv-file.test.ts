@@ -99,9 +99,17 @@ describe("readCsvFormat", () => {
     ["sep=,\nname,phone;fax\n", ","],
     ["sep=\t\nname\tphone\n", "\t"],
     ['"sep=;"\nname;phone\n', ";"],
+    ["sep=|\nname|phone\n", "|"],
   ])("takes the separator from the first line of %j", (file, separator) => {
     expect(readCsvFormat(file)).toMatchObject({ separator, skippedLines: 1 });
     expect(previewCsv(file, 1)[0]?.[0]).toBe("name");
+  });
+
+  it("finds vertical bars between cells", () => {
+    expect(previewCsv('name|phone\nAli|="0501234567"\n', 3)).toEqual([
+      ["name", "phone"],
+      ["Ali", "0501234567"],
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { toWesternNumber } from "../text/numerals";
 
 /** Variants of CSV that spreadsheets write, for browser and server. */
 
-const SEPARATORS = [",", ";", "\t"] as const;
+const SEPARATORS = [",", ";", "\t", "|"] as const;
 const LINE_END = /\r\n?|\n/;
 
 export interface CsvFormat {
@@ -15,7 +15,7 @@ export interface CsvFormat {
 
 export function readCsvFormat(file: string): CsvFormat {
   const content = file.replace(/^\uFEFF/, "");
-  const [declaration, separator] = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n?|\n|$)/i.exec(content) ?? [""];
+  const [declaration, separator] = /^"?sep=([,;\t|])"?[^\S\r\n]*(?:\r\n?|\n|$)/i.exec(content) ?? [""];
   const text = content.slice(declaration.length);
   const used = separator ?? findSeparator(text);
   return { text: unwrapFormulas(text, used), separator: used, skippedLines: declaration ? 1 : 0 };
@@ -61,7 +61,7 @@ export function lineAt(text: string, at: number): number {
 export function previewCsv(file: string, max: number): string[][] {
   const { text, separator } = readCsvFormat(file);
   const rows: string[][] = [];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))(${separator}|\\r\\n?|\\n|$)`, "y");
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))([${separator}]|\\r\\n?|\\n|$)`, "y");
   let row: string[] = [];
   while (rows.length < max && cell.lastIndex < text.length) {
     const [, quoted, plain = "", end] = cell.exec(text) ?? [];
