@@ -26,6 +26,8 @@ describe("emailAddress", () => {
     ["ALI@ПОЧТА.РФ", "ali@xn--80a1acny.xn--p1ai"],
     ["al–marsa−dxb@example.com", "al-marsa-dxb@example.com"],
     ["h&m/dubai=1@example.com", "h&m/dubai=1@example.com"],
+    ["mailto:layla@example.com", "layla@example.com"],
+    ["Layla Haddad <Layla@Example.com>", "layla@example.com"],
     ["\ufefflayla@exam\u00adple.com\u00a0", "layla@example.com"],
   ])("reads %j as %s", (typed, address) => {
     expect(read(typed)).toBe(address);
@@ -41,6 +43,8 @@ describe("emailAddress", () => {
     "ليلى@example.com",
     "la yla@example.com",
     "layla@مثال",
+    "<layla@example.com> <omar@example.com>",
+    "<layla@example.com",
     "layla@مثال.امارات/path",
     "layla@مثال.امارات:25",
     "layla@مثال.امارات@example.com",

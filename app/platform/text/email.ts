@@ -17,7 +17,10 @@ export function normalizeEmail(typed: string): string {
     .replace(/[‘’]/g, "'")
     .replace(/[\p{Pd}−]/gu, "-")
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    // As mail programs copy it: a link, or with the name of its owner.
+    .replace(/^mailto:/, "")
+    .replace(/^[^<>]*<([^<>\s]+)>$/, "$1");
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + toAsciiDomain(address.slice(at));
 }

@@ -30,7 +30,7 @@ function parseForeignNumber(dialled: string): string | null {
 }
 
 function stripSeparators(input: string): string {
-  return toWesternNumber(input).replace(/^\s*tel:|[\s()（）.,/_·\p{Pd}]/giu, "");
+  return toWesternNumber(input).replace(/^\s*tel:|[\s()（）.,/_·'’\p{Pd}]/giu, "");
 }
 
 const MIN_SEARCH_DIGITS = 4;
