@@ -12,6 +12,18 @@ export function labelForMethod(method: PaymentMethod): string {
   return methodLabels[method]();
 }
 
+/** Card payments are taken back by a dispute only, cheques when they bounce, others by hand (docs/domain.md, "Money"). */
+const reversalLabels: Record<PaymentMethod, { whole: () => string; part: () => string }> = {
+  card: { whole: m.payments_disputed, part: m.payments_part_disputed },
+  cash: { whole: m.payments_voided, part: m.payments_part_voided },
+  transfer: { whole: m.payments_voided, part: m.payments_part_voided },
+  cheque: { whole: m.payments_cheque_bounced, part: m.payments_cheque_bounced },
+};
+
+export function labelForReversal(method: PaymentMethod, extent: "whole" | "part" = "whole"): string {
+  return reversalLabels[method][extent]();
+}
+
 const chequeLabels: Record<ChequeState, () => string> = {
   received: m.payments_cheque_state_received,
   deposited: m.payments_cheque_deposited,

@@ -24,7 +24,7 @@ import {
   paymentQuery,
   useVoidPayment,
 } from "../admin-client";
-import { labelForMethod, labelForRefund } from "../labels";
+import { labelForMethod, labelForRefund, labelForReversal } from "../labels";
 import { type PaymentMethod, paymentMethods, recordedMethods } from "../payment";
 import type { PaymentDetail, PaymentRow } from "../views";
 import { MoneyNav } from "./money-nav";
@@ -115,9 +115,11 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
   Opened: PaymentDrawer,
 });
 
-function PaymentStatusBadge({ payment: { fils, reversedFils, refundedFils } }: { payment: PaymentRow }) {
-  if (reversedFils === fils) return <Badge tone="waiting">{m.payments_voided()}</Badge>;
-  if (reversedFils > 0) return <Badge tone="waiting">{m.payments_part_voided()}</Badge>;
+function PaymentStatusBadge({ payment }: { payment: PaymentRow }) {
+  const { method, fils, reversedFils, refundedFils } = payment;
+  if (reversedFils > 0) {
+    return <Badge tone="waiting">{labelForReversal(method, reversedFils === fils ? "whole" : "part")}</Badge>;
+  }
   return refundedFils > 0 ? <Badge>{m.payments_refunded()}</Badge> : null;
 }
 
@@ -181,7 +183,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {recordedBy ? <bdi>{recordedBy}</bdi> : m.payments_recorded_automatically()}
         </Fact>
         {payment.reversedFils > 0 && (
-          <Fact name={m.payments_voided()}>{formatExactMoney(payment.reversedFils)}</Fact>
+          <Fact name={labelForReversal(payment.method)}>{formatExactMoney(payment.reversedFils)}</Fact>
         )}
         {payment.refundedFils > 0 && (
           <Fact name={m.payments_refunded()}>{formatExactMoney(payment.refundedFils)}</Fact>
@@ -239,7 +241,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {payment.history.map(({ id, type, fils, actorName, at }) => (
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                <span>{labelForInvoiceEvent(type)}</span>
+                <span>{labelForPaymentEvent(type, payment.method)}</span>
                 {fils !== null && <span className="figures text-muted">{` ${formatExactMoney(fils)}`}</span>}
                 {actorName && (
                   <span className="text-muted">
@@ -293,10 +295,10 @@ function VoidPayment({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function labelForInvoiceEvent(type: string): string {
+function labelForPaymentEvent(type: string, method: PaymentMethod): string {
   const words: Record<string, () => string> = {
     "payment.recorded": m.payments_event_recorded,
-    "payment.reversed": m.payments_event_reversed,
+    "payment.reversed": () => labelForReversal(method),
     "payment.restored": m.payments_event_restored,
     "payment.questioned": m.payments_event_questioned,
   };
