@@ -2,7 +2,6 @@ import pg from "pg";
 import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { isSuitable, parseDatabaseAddress, type Server, type ServerChoice } from "./database-address";
-import { sqlState } from "./transaction.server";
 
 export interface DatabaseClientConfig extends pg.PoolConfig {
   /** Shared by all connections of an address with several servers. */
@@ -46,13 +45,6 @@ export class DatabaseClient extends pg.Client {
       throw error;
     }
   }
-}
-
-/** Read-only: the server was demoted, or never accepted writes. */
-const READ_ONLY = "25006";
-
-export function isReadOnlyServer(error: unknown): boolean {
-  return sqlState(error) === READ_ONLY;
 }
 
 /** Longest wait for one server, in milliseconds. */

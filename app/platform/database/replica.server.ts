@@ -1,12 +1,12 @@
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
 import { MAX_LAG_SECONDS, type Replica } from "../http/replica.server";
-import { infraFailureOf } from "../incidents/infra-failure.server";
+import { infraFailureOf, isReadOnlyServer } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { replicaReads } from "../metrics/metrics.server";
 import { withTimeout } from "../with-timeout.server";
 import { createKysely } from "./database.server";
-import { type DatabaseClientConfig, isReadOnlyServer } from "./database-client.server";
+import type { DatabaseClientConfig } from "./database-client.server";
 import { createPool } from "./pool.server";
 
 export interface OpenedReplica extends Replica {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
-import { ConnectionLost } from "../incidents/infra-failure.server";
+import { ConnectionLost, isReadOnlyServer } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
-import { DatabaseClient, type DatabaseClientConfig, isReadOnlyServer } from "./database-client.server";
+import { DatabaseClient, type DatabaseClientConfig } from "./database-client.server";
 
 /**
  * Detects half-open TCP connections, which `pg` would wait on forever. After some seconds without a byte, a

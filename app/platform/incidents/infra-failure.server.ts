@@ -28,6 +28,11 @@ export function wasDiskFull(): boolean {
   return performance.now() - diskFullAt < DISK_FULL_MS;
 }
 
+/** The server was demoted, or never accepted writes. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006";
+}
+
 /** Searches the chain of causes. */
 export function infraFailureOf(error: unknown): InfraFailure | null {
   if (isRequestAborted(error)) return null;
@@ -78,8 +83,8 @@ function classifyError(error: Error): InfraFailure | null {
   if (error instanceof StorageUnavailable) return "storage-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "53100" || code === "ENOSPC" || code === "EDQUOT") return "disk-full";
-  // 25006: a demoted server, which refuses to write.
-  if (code && /^(08...|57P0[1-5]|53300|25006)$/.test(code)) return "database-unavailable";
+  if (isReadOnlyServer(error) || (code && /^(08...|57P0[1-5]|53300)$/.test(code)))
+    return "database-unavailable";
   if (code && /^(53...|57014|55P03|25P03)$/.test(code)) return "database-busy";
   if (code === undefined && PG_LOST.test(error.message)) return "database-unavailable";
   if (code && SOCKET_LOST.includes(code) && (syscall === undefined || SOCKET_CALLS.includes(syscall))) {
