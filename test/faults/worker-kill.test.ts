@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createRandom } from "~/platform/random";
 import { book, createCompany, officeCtx } from "../harness/company/company";
 import { highGuestLimits } from "../harness/http-app";
@@ -29,12 +29,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const running = new Set<ChildProcess>();
+// A failed assertion leaves its processes.
+afterEach(async () => {
+  for (const child of running) {
+    const exited = once(child, "exit");
+    if (child.kill("SIGKILL")) await exited;
+  }
+  running.clear();
+});
+
 const random = createRandom(seedOfRun());
 
 const dataDir = (name: string) => join(folder, name);
 
 function startProcess(name: string, killWhen = "", alertSeconds = 0): ChildProcess {
-  return spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "ignore"],
     env: {
       DATABASE_URL: database.connectionString,
@@ -45,6 +55,9 @@ function startProcess(name: string, killWhen = "", alertSeconds = 0): ChildProce
       ALERT_SECONDS: String(alertSeconds),
     },
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
 }
 
 async function wasKilled(child: ChildProcess): Promise<boolean> {
