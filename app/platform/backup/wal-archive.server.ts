@@ -37,6 +37,8 @@ export async function withAdminClient<Result>(
 /** True for a new slot: the existing archive has a gap before it. */
 export async function ensureReplicationSlot(client: pg.Client): Promise<boolean> {
   if ((await findSlotLsn(client)) !== null) return false;
+  // A slot begins at the last checkpoint, so that the archive would copy up to `max_wal_size` from before the backup.
+  await client.query("CHECKPOINT");
   await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
   return true;
 }
