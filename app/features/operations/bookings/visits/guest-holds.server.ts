@@ -64,7 +64,8 @@ export async function recordGuestHold(
     mailbox: mailboxOf(email),
     mailDomain: registeredDomainOf(email),
   };
-  await lockCounts(ctx, requester);
+  // An unconfirmed hold is not counted for its mail domain, so that guests of a domain need not wait for each other.
+  await lockCounts(ctx, confirmedAt ? requester : { ...requester, mailDomain: null });
   const counts = await countOtherHolds(ctx, visitId, requester);
   const others = (NETWORKS_OF_SITE - 1) * terms.unconfirmedHolds;
   const counted = Math.max(counts.network, counts.site - others, counts.mailbox, counts.confirmedOfDomain);
