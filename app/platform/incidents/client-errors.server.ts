@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../context";
 import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
 import { anonymizePath } from "../pages/anonymize-path";
-import { multiLine, singleLine } from "../text/sanitize-text";
+import { multiLine, singleLine, toStoredUserAgent } from "../text/sanitize-text";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, redactReport } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
@@ -45,7 +45,7 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     message,
     path,
     severity: error.severity,
-    userAgent: error.userAgent.slice(0, 500) || null,
+    userAgent: toStoredUserAgent(error.userAgent),
     firstSeenAt: ctx.now,
     lastSeenAt: ctx.now,
   };

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
+import { toStoredUserAgent } from "../text/sanitize-text";
 import { addMinutes } from "../time";
 import type { Suspicion } from "./suspicion";
 
@@ -84,7 +85,7 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
       message: event.message,
       userId: event.userId,
       metadata: JSON.stringify(event.metadata ?? {}),
-      userAgent: event.userAgent?.slice(0, 500) ?? null,
+      userAgent: toStoredUserAgent(event.userAgent),
       clientIp: ctx.clientIp ?? null,
       requestId: ctx.requestId,
       reportedAt: event.reportedAt ?? null,

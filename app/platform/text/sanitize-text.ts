@@ -60,6 +60,13 @@ function toSingleLine(text: string): string {
   return normalizeText(text).replace(/\s+/g, " ").trim();
 }
 
+const MAX_USER_AGENT_LENGTH = 500;
+
+/** A user agent as it is stored, because clients choose the header freely. Null if nothing readable was sent. */
+export function toStoredUserAgent(sent: string | undefined): string | null {
+  return toSingleLine((sent ?? "").slice(0, MAX_USER_AGENT_LENGTH)) || null;
+}
+
 /** Replaces `z.trim()` for texts of several lines. */
 export const multiLine = () => z.overwrite<string>((text) => normalizeText(text).trim());
 

@@ -43,7 +43,7 @@ describe("security event report", () => {
 
   it("accepts numeric times and missing optional fields", async () => {
     await report({ ...event, timestamp: NOW.getTime() - 1000 });
-    await report(event, { "User-Agent": "From the header" });
+    await report(event, { "User-Agent": "From\tthe \u0085 header" });
     const [first, second] = await storedEvents();
     expect(first!.reportedAt).toEqual(new Date(NOW.getTime() - 1000));
     expect(second).toMatchObject({ reportedAt: NOW, metadata: {}, userAgent: "From the header" });

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { CLIENT_ADDRESS_HEADER } from "~/platform/auth/auth.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { rethrowInfraFailure } from "~/platform/incidents/infra-failure.server";
+import { toStoredUserAgent } from "~/platform/text/sanitize-text";
 import { tooManyAttempts } from "./limits.server";
 
 export interface AuthRefusal {
@@ -23,6 +24,8 @@ export async function callBetterAuth(
   headers.set("content-type", "application/json");
   headers.delete(CLIENT_ADDRESS_HEADER);
   if (clientIp) headers.set(CLIENT_ADDRESS_HEADER, clientIp);
+  // Stored with the session.
+  headers.set("user-agent", toStoredUserAgent(c.req.header("user-agent")) ?? "");
   // The origin was checked already; better-auth sees our own.
   headers.set("origin", c.get("config").publicUrl);
   const request = new Request(new URL(path, c.req.url), {

@@ -65,6 +65,14 @@ describe("staff sessions", () => {
     expect([type, data]).toEqual(["staff.sessions-ended", { count: 2 }]);
   });
 
+  it("stores a bounded, readable user agent", async () => {
+    const layla = await colleague("dispatcher");
+    const agent = { "User-Agent": `Phone\t\u0085${"x".repeat(3_000)}` };
+    await app.post("/api/auth/sign-in/email", { email: layla.email, password }, agent);
+    const agents = (await sessionsOf(layla.id)).map(({ userAgent }: { userAgent: string }) => userAgent);
+    expect(agents).toContain(`Phone ${"x".repeat(493)}`);
+  });
+
   it("includes sessions of technicians, for lost phones", async () => {
     const email = "omar@company.example";
     const id = await app.addUser({ email, password, role: "technician" });
