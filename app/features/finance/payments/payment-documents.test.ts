@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
-import { openFileStore } from "~/platform/files/file-store.server";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
 import {
   addCustomer,
@@ -302,11 +303,8 @@ describe("quote document", () => {
 });
 
 describe("emailed copy of a quote", () => {
-  it("deletes the copy when its customer is erased", async () => {
-    const customerId = await addCustomer(ctx);
-    const { id } = await createApprovedQuote(ctx, customerId);
-    const { fileId } = (await loadQuotePdf(ctx, caller.config, openFileStore(caller.config), id))!;
-    const person = {
+  const erase = (id: string) => {
+    const unknown = {
       userId: randomUUID(),
       email: "",
       emails: [],
@@ -314,7 +312,32 @@ describe("emailed copy of a quote", () => {
       customerIds: [],
       propertyIds: [],
     };
-    await personalDataOfQuotes.erase!(ctx, { ...person, records: { quote: [id] } });
+    return inTransaction(ctx, (ctx) =>
+      personalDataOfQuotes.erase!(ctx, { ...unknown, records: { quote: [id] } }),
+    );
+  };
+
+  it("keeps no PDF that was rendered before an erasure and is stored after it", async () => {
+    const { id } = await createApprovedQuote(ctx, await addCustomer(ctx));
+    const introduction = "The gate code is 1234";
+    await ctx.db.updateTable("quoteRevisions").set({ introduction }).where("quoteId", "=", id).execute();
+    const files = openFileStore(caller.config);
+    const stored: string[] = [];
+    const put: FileStore["put"] = async (fileId, ...content) => {
+      await files.put(fileId, ...content);
+      if (stored.push(fileId) === 1) await erase(id);
+    };
+    const pdf = await loadQuotePdf(ctx, caller.config, { ...files, put }, id);
+    expect(stored).toEqual([expect.any(String), pdf!.fileId]);
+    const owned = await ctx.db.selectFrom("files").select("id").where("ownerId", "=", id).execute();
+    expect(owned).toEqual([{ id: pdf!.fileId }]);
+  });
+
+  it("deletes the copy when its customer is erased", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await createApprovedQuote(ctx, customerId);
+    const { fileId } = (await loadQuotePdf(ctx, caller.config, openFileStore(caller.config), id))!;
+    await erase(id);
     const stored = await ctx.db
       .selectFrom("files")
       .select("ownerId")

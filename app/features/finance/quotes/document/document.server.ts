@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { renderDocument, templateVersion } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { releaseFiles, saveFile } from "~/platform/files/files.server";
@@ -44,22 +47,33 @@ export async function loadQuotePdf(
   const variant = [revision, answer, validUntil, locale, version].join(" ");
   const stored = await findStoredPdf(ctx, id, variant);
   if (stored) return { reference, fileId: stored };
-  const bytes = await inLocale(locale, async () => {
-    const data = await loadQuoteData(ctx, linkConfig, id);
-    return data && renderDocument(ctx, quoteDocument(data));
-  });
-  if (!bytes) return null;
+  const load = (ctx: Ctx) => inLocale(locale, () => loadQuoteData(ctx, linkConfig, id));
+  const data = await load(ctx);
+  if (!data) return null;
+  const bytes = await inLocale(locale, () => renderDocument(ctx, quoteDocument(data)));
   const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes };
   const fileId = await saveFile(ctx, store, file);
-  const first = await ctx.db
-    .insertInto("quoteDocuments")
-    .values({ quoteId: id, variant, fileId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("fileId")
-    .executeTakeFirst();
-  if (first) return { reference, fileId };
-  await releaseFiles(ctx, [fileId]);
-  return { reference, fileId: (await findStoredPdf(ctx, id, variant)) ?? fileId };
+  const kept = await inTransaction(ctx, async (ctx) => {
+    await lockQuotePdfs(ctx, [id]);
+    // Erased or changed while the PDF was rendered.
+    if (!isDeepStrictEqual(await load(ctx), data)) return null;
+    const first = await ctx.db
+      .insertInto("quoteDocuments")
+      .values({ quoteId: id, variant, fileId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("fileId")
+      .executeTakeFirst();
+    return first?.fileId ?? (await findStoredPdf(ctx, id, variant));
+  });
+  if (kept !== fileId) await releaseFiles(ctx, [fileId]);
+  return kept ? { reference, fileId: kept } : loadQuotePdf(ctx, linkConfig, store, id);
+}
+
+/** Until the transaction ends. An erasure must see a PDF that was rendered from what it erases. */
+async function lockQuotePdfs(ctx: Ctx, quoteIds: readonly string[]): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(key) FROM (
+      SELECT DISTINCT hashtextextended('quote PDF ' || id, 0) AS key FROM unnest(${quoteIds}::text[]) AS id ORDER BY key
+    ) AS keys`.execute(ctx.db);
 }
 
 async function findStoredPdf(ctx: Ctx, quoteId: string, variant: string): Promise<string | null> {
@@ -74,6 +88,7 @@ async function findStoredPdf(ctx: Ctx, quoteId: string, variant: string): Promis
 
 /** The next request renders the PDF again, without what was erased. */
 export async function releaseQuotePdfs(ctx: Ctx, quoteIds: readonly string[]): Promise<void> {
+  await lockQuotePdfs(ctx, quoteIds);
   await ctx.db.deleteFrom("quoteDocuments").where("quoteId", "=", anyOf(quoteIds)).execute();
   const copies = await ctx.db
     .selectFrom("files")
