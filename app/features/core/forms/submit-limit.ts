@@ -1,5 +1,7 @@
 /** Attempts by user id or email (docs/domain.md, "Forms"). */
 export const SUBMIT_LIMIT = { max: 3, seconds: 60 };
+/** Stored submissions of one form and network (docs/domain.md, "Forms"). */
+export const NETWORK_LIMIT = { max: 30, seconds: 3_600 };
 const WINDOW_MS = SUBMIT_LIMIT.seconds * 1000;
 
 /** Saves calls that the server's own limit would refuse. */

@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import { userIdOf } from "~/platform/auth/actor";
+import { roleMay } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { readInput } from "~/platform/http/api.server";
 import type { RawSubmission } from "~/platform/http/endpoint.server";
 import {
@@ -10,11 +12,12 @@ import {
   type KeyReused,
   runIdempotent,
 } from "~/platform/http/idempotency.server";
-import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { clientNetwork, NETWORKS_OF_SITE, siteOfNetwork } from "~/platform/http/limits/client-address.server";
+import { type Attempt, takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { isRefusal, type Reason, type Refusal, refuse } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { countWrongAnswer } from "./security-check.server";
-import { SUBMIT_LIMIT } from "./submit-limit";
+import { NETWORK_LIMIT, SUBMIT_LIMIT } from "./submit-limit";
 
 interface SecuredForm {
   email: string;
@@ -28,6 +31,8 @@ export interface Submission<Form extends SecuredForm, Result> {
   /** Runs in the transaction that counts the attempt and stores the answer. */
   operation: (ctx: Ctx, form: Form) => Promise<Result>;
   reply: (ctx: Ctx, done: Exclude<Result, { ok: false }>) => Promise<Answer["body"]> | Answer["body"];
+  /** True: `NETWORK_LIMIT` applies to visitors and customers. */
+  isLimitedByNetwork?: boolean;
   /** Refusals stored as final response. Other refusals free the key. */
   finalRefusals?: readonly Reason[];
 }
@@ -39,7 +44,14 @@ export interface Submission<Form extends SecuredForm, Result> {
 export async function submitOnce<Form extends SecuredForm, Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { key, body, secret, asError }: RawSubmission,
-  { name, schema, operation, reply, finalRefusals = [] }: Submission<Form, Result>,
+  {
+    name,
+    schema,
+    operation,
+    reply,
+    isLimitedByNetwork = false,
+    finalRefusals = [],
+  }: Submission<Form, Result>,
 ): Promise<Answer | Extract<Result, Refusal> | KeyReused | Refusal<"rate-limited">> {
   const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
   const known = await findStoredResponse(ctx, once);
@@ -54,7 +66,15 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
     async (ctx) => {
       const attempt = await countAttempt(ctx, limit, "Too many attempts to send a form");
       if (!attempt.ok) return attempt;
-      const result = await operation(ctx, form);
+      const result = await inTransaction(ctx, async (ctx): Promise<Result | Refusal<"rate-limited">> => {
+        const done = await operation(ctx, form);
+        if (!done.ok || !isLimitedByNetwork) return done;
+        // Counts stored submissions only; a refusal rolls the submission back.
+        const room = await takeFromNetworkLimit(ctx, name);
+        return room.ok ? done : refuse("rate-limited", { retryAfterSeconds: room.retryAfterSeconds });
+      });
+      if (isRefusal(result) && result.reason === "rate-limited")
+        await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many forms from one network" });
       if (!result.ok)
         return finalRefusals.includes(result.reason) ? asError(result) : (result as Extract<Result, Refusal>);
       return { status: 200, body: await reply(ctx, result as Exclude<Result, { ok: false }>) };
@@ -64,6 +84,17 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
     await countWrongAnswer(ctx, form.securityCheck.id);
   }
   return answer;
+}
+
+/** A /48 of IPv6 has the limit of several networks. The office is exempt, because it enters requests by phone. */
+async function takeFromNetworkLimit(ctx: Ctx, name: string): Promise<Attempt> {
+  if (!ctx.clientIp || roleMay(ctx.actor.role, "bookings.manage")) return { ok: true };
+  const { max, seconds } = NETWORK_LIMIT;
+  const network = clientNetwork(ctx.clientIp);
+  const site = siteOfNetwork(network);
+  const ofNetwork = await takeAttempt(ctx, { key: `stored ${name} ${network}`, max, seconds });
+  if (!ofNetwork.ok || site === null) return ofNetwork;
+  return takeAttempt(ctx, { key: `stored ${name} ${site}`, max: NETWORKS_OF_SITE * max, seconds });
 }
 
 /** Records a security event above the limit. */

@@ -8,6 +8,7 @@ import { contractRequestSchema } from "./schema";
 export function submitContractRequest(ctx: Ctx, submission: RawSubmission) {
   return submitOnce(ctx, submission, {
     name: "contract",
+    isLimitedByNetwork: true,
     schema: contractRequestSchema,
     operation: (ctx, { securityCheck, ...form }) => requestContract(ctx, form, securityCheck),
     reply: (_, { contractId, reference }) => ({ success: true, contractId, reference }),

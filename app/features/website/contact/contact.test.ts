@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
+import { NETWORK_LIMIT } from "../../core/forms/submit-limit";
 
 let caller: Caller;
 beforeAll(async () => {
-  caller = await createCaller();
+  caller = await createCaller({ TRUST_PROXY: "1" });
 });
 afterAll(() => caller.close());
 
@@ -94,5 +95,16 @@ describe("contact message", () => {
     const limited = await caller.call("POST", PATH, await message({ email: body.email }));
     expect(limited.status).toBe(429);
     expect(limited.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it("stores at most 30 messages of a network in an hour, and a refused one leaves its answer usable", async () => {
+    const send = async (body: unknown, ip: string) =>
+      (await caller.call("POST", PATH, body, { "X-Forwarded-For": ip })).status;
+    for (let count = 0; count < NETWORK_LIMIT.max; count++)
+      expect(await send(await message(), "203.0.113.9")).toBe(200);
+    const refused = await message();
+    expect(await send(refused, "203.0.113.9")).toBe(429);
+    expect(await messagesOf(refused.email)).toEqual([]);
+    expect(await send(refused, "203.0.113.10")).toBe(200);
   });
 });

@@ -8,6 +8,7 @@ import { contactRequestSchema } from "./schema";
 export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contact",
+    isLimitedByNetwork: true,
     schema: contactRequestSchema,
     operation: (ctx, { securityCheck, ...form }) => sendMessage(ctx, form, securityCheck),
     reply: (_, { reference }) => ({ success: true, reference }),
