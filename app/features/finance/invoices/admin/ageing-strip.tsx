@@ -40,18 +40,21 @@ export function AgeingStrip() {
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @5xl:grid @5xl:grid-cols-7"
+      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @[40rem]:grid @[40rem]:grid-cols-4 @[70rem]:grid-cols-7"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link
           key={to}
           to={to}
           preventScrollReset
-          className="flex min-w-32 shrink-0 flex-col rounded border border-line bg-surface px-3 py-2 hover:border-accent"
+          className="flex min-w-32 shrink-0 flex-col rounded border border-line bg-surface px-2 py-2 hover:border-accent"
         >
           <span className="text-xs text-muted">{label}</span>
           <span
-            className={classNames("figures text-sm font-semibold", late && fils > 0 && "text-brass-text")}
+            className={classNames(
+              "figures mt-auto text-sm font-semibold tracking-tight whitespace-nowrap",
+              late && fils > 0 && "text-brass-text",
+            )}
           >
             {formatExactMoney(fils)}
           </span>

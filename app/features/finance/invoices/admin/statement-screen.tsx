@@ -95,11 +95,11 @@ function AgeingSummary({ statement: { ageing, creditFils } }: { statement: State
   ];
   return (
     <section aria-label={m.invoices_ageing()}>
-      <dl className="figures grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="figures grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3">
         {parts.map(({ name, fils }) => (
           <div key={name}>
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="font-semibold">{formatExactMoney(fils)}</dd>
+            <dd className="font-semibold whitespace-nowrap">{formatExactMoney(fils)}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatAmount, formatExactMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -155,60 +155,53 @@ function DisclosureForm({ period: { to }, onClose }: { period: Period; onClose: 
 
 function FiledReturns({ filed }: { filed: VatReturns["filed"] }) {
   return (
-    <table className="w-full border-collapse text-sm">
-      <caption className="pb-1 text-start text-xs font-medium text-muted">{m.books_returns_filed()}</caption>
-      <thead>
-        <tr>
-          <Head>{m.books_days()}</Head>
-          <Head end>{m.books_tax()}</Head>
-          <Head>{m.books_return_filed_on()}</Head>
-          <Head>{m.books_return_paid_on()}</Head>
-        </tr>
-      </thead>
-      <tbody>
+    <div>
+      <h3 id="filed-returns" className="border-b border-line pb-1 text-xs font-medium text-muted">
+        {m.books_returns_filed()}
+      </h3>
+      <ul aria-labelledby="filed-returns" className="text-sm">
         {filed.map((row) => (
-          <tr key={row.to} className="h-9 border-b border-line align-top">
-            <th scope="row" className="px-2 py-1.5 text-start font-normal">
-              <Link
-                to={`?${new URLSearchParams({ from: row.from, to: row.to })}`}
-                preventScrollReset
-                className="text-link hover:underline"
-              >
-                {periodText(row)}
-              </Link>
-            </th>
-            <td className="figures px-2 py-1.5 text-end whitespace-nowrap">{formatAmount(row.vatFils)}</td>
-            <td className="figures px-2 py-1.5">{formatDay(row.filedOn, "fullDate")}</td>
-            <td className="figures px-2 py-1.5">
-              {row.paidOn ? formatDay(row.paidOn, "fullDate") : <PaymentOfReturn to={row.to} />}
-            </td>
-          </tr>
+          <FiledReturn key={row.to} filed={row} />
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </div>
   );
 }
 
-function Head({ end = false, children }: { end?: boolean; children: ReactNode }) {
-  return (
-    <th
-      scope="col"
-      className={`h-9 border-b border-line px-2 text-xs font-medium text-muted ${end ? "text-end" : "text-start"}`}
-    >
-      {children}
-    </th>
-  );
-}
-
-function PaymentOfReturn({ to }: { to: string }) {
+function FiledReturn({
+  filed: { from, to, vatFils, filedOn, paidOn },
+}: {
+  filed: VatReturns["filed"][number];
+}) {
   const mayRecord = useMay("books.close");
   const [isOpen, setOpen] = useState(false);
-  if (!mayRecord) return <span className="text-muted">{m.books_return_unpaid()}</span>;
-  if (isOpen) return <PaymentForm to={to} onClose={() => setOpen(false)} />;
   return (
-    <Button size="small" tone="quiet" onClick={() => setOpen(true)}>
-      {m.books_return_pay()}
-    </Button>
+    <li className="flex flex-col gap-2 border-b border-line py-2">
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        <Link
+          to={`?${new URLSearchParams({ from, to })}`}
+          preventScrollReset
+          className="text-link hover:underline"
+        >
+          {periodText({ from, to })}
+        </Link>
+        <span className="figures whitespace-nowrap">{formatExactMoney(vatFils)}</span>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-muted">
+        <span>{m.books_return_was_filed({ day: formatDay(filedOn, "fullDate") })}</span>
+        {paidOn ? (
+          <span>{m.books_return_was_paid({ day: formatDay(paidOn, "fullDate") })}</span>
+        ) : (
+          !mayRecord && <span>{m.books_return_unpaid()}</span>
+        )}
+        {!paidOn && mayRecord && !isOpen && (
+          <Button size="small" tone="quiet" onClick={() => setOpen(true)}>
+            {m.books_return_pay()}
+          </Button>
+        )}
+      </div>
+      {isOpen && !paidOn && <PaymentForm to={to} onClose={() => setOpen(false)} />}
+    </li>
   );
 }
 
