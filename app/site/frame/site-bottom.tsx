@@ -20,7 +20,7 @@ export function SiteBottom({ business, year, gaMeasurementId }: SiteBottomProps)
     <>
       <SiteFooter business={business} year={year} onCookieSettings={() => setSettingsOpen(true)} />
       <ThumbBar business={business} />
-      <WhatsappButton business={business} />
+      {business.whatsapp && <WhatsappButton business={business} />}
       <CookieSettings
         open={settingsOpen}
         optional={gaMeasurementId !== null}

@@ -97,11 +97,13 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
                 {m.site_cookie_settings()}
               </button>
             </li>
-            <li>
-              <a href={`mailto:${business.email}`} className={legalClass}>
-                {m.site_contact_us()}
-              </a>
-            </li>
+            {business.email && (
+              <li>
+                <a href={`mailto:${business.email}`} className={legalClass}>
+                  {m.site_contact_us()}
+                </a>
+              </li>
+            )}
           </ul>
         </div>
       </div>

@@ -23,15 +23,17 @@ export function EmergencyBanner({ business }: { business: PublicBusiness }) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-4 lg:justify-end">
-          <a
-            href={callHref(business.emergencyPhone)}
-            data-theme="light"
-            className="figures flex items-center gap-4 rounded-lg bg-on-signal px-4 py-4 text-xl font-semibold whitespace-nowrap text-signal-text transition-transform active:scale-[0.985] min-[24rem]:px-6 min-[24rem]:text-2xl sm:px-8 sm:py-5 sm:text-3xl"
-          >
-            <PhoneCall aria-hidden className="size-[0.9em] shrink-0" />
-            <span className="sr-only">{m.site_emergency_call()}</span>
-            <span>{formatPhone(business.emergencyPhone)}</span>
-          </a>
+          {business.emergencyPhone && (
+            <a
+              href={callHref(business.emergencyPhone)}
+              data-theme="light"
+              className="figures flex items-center gap-4 rounded-lg bg-on-signal px-4 py-4 text-xl font-semibold whitespace-nowrap text-signal-text transition-transform active:scale-[0.985] min-[24rem]:px-6 min-[24rem]:text-2xl sm:px-8 sm:py-5 sm:text-3xl"
+            >
+              <PhoneCall aria-hidden className="size-[0.9em] shrink-0" />
+              <span className="sr-only">{m.site_emergency_call()}</span>
+              <span>{formatPhone(business.emergencyPhone)}</span>
+            </a>
+          )}
           <ButtonLink
             to="/contact"
             size="large"

@@ -23,6 +23,7 @@ import type { Route } from "./+types/contact-page";
 /** Contact page with all channels and the form. */
 export function ContactScreen({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
+  const openDays = loaderData.week.length > 0 ? hoursLines(loaderData.week) : [];
   return (
     <>
       <PageHead
@@ -64,34 +65,42 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
         </section>
 
         <div className="flex flex-col gap-8">
-          <section aria-labelledby="reach-title" className="flex flex-col gap-5">
-            <h2 id="reach-title" className="text-xl">
-              {m.content_contact_reach()}
-            </h2>
-            <dl className="flex flex-col gap-4">
-              <ContactEntry icon={<Phone aria-hidden />} term={m.content_contact_office()}>
-                <a href={callHref(business.phone)} className={`figures ${linkClass}`}>
-                  {formatPhone(business.phone)}
-                </a>
-              </ContactEntry>
-              <ContactEntry icon={<Mail aria-hidden />} term={m.site_contact_email()}>
-                <a href={`mailto:${business.email}`} className={linkClass}>
-                  {business.email}
-                </a>
-              </ContactEntry>
-              <ContactEntry icon={<MapPin aria-hidden />} term={m.content_contact_address()}>
-                <span>{business.address}</span>
-                <a
-                  href={mapHref(business.address)}
-                  target="_blank"
-                  rel="noreferrer"
-                  className={`${linkClass} block text-sm`}
-                >
-                  {m.content_contact_map()}
-                </a>
-              </ContactEntry>
-            </dl>
-          </section>
+          {(business.phone || business.email || business.address) && (
+            <section aria-labelledby="reach-title" className="flex flex-col gap-5">
+              <h2 id="reach-title" className="text-xl">
+                {m.content_contact_reach()}
+              </h2>
+              <dl className="flex flex-col gap-4">
+                {business.phone && (
+                  <ContactEntry icon={<Phone aria-hidden />} term={m.content_contact_office()}>
+                    <a href={callHref(business.phone)} className={`figures ${linkClass}`}>
+                      {formatPhone(business.phone)}
+                    </a>
+                  </ContactEntry>
+                )}
+                {business.email && (
+                  <ContactEntry icon={<Mail aria-hidden />} term={m.site_contact_email()}>
+                    <a href={`mailto:${business.email}`} className={linkClass}>
+                      {business.email}
+                    </a>
+                  </ContactEntry>
+                )}
+                {business.address && (
+                  <ContactEntry icon={<MapPin aria-hidden />} term={m.content_contact_address()}>
+                    <span>{business.address}</span>
+                    <a
+                      href={mapHref(business.address)}
+                      target="_blank"
+                      rel="noreferrer"
+                      className={`${linkClass} block text-sm`}
+                    >
+                      {m.content_contact_map()}
+                    </a>
+                  </ContactEntry>
+                )}
+              </dl>
+            </section>
+          )}
           <section aria-labelledby="hours-title" className="flex flex-col gap-3">
             <h2 id="hours-title" className="text-xl">
               {m.content_contact_hours()}
@@ -99,7 +108,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
             <table className="w-full max-w-md text-sm">
               <caption className="sr-only">{m.content_contact_hours()}</caption>
               <tbody>
-                {hoursLines(loaderData.week).map(({ days, hours }) => (
+                {openDays.map(({ days, hours }) => (
                   <tr key={days} className="border-t border-line">
                     <th scope="row" className="py-2.5 text-start font-normal">
                       {days}

@@ -64,14 +64,23 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
             </section>
           ))}
           <p className="measure rounded-lg border border-line bg-surface p-5">
-            {m.content_legal_questions()}{" "}
-            <a href={`mailto:${business.email}`} className="text-link underline underline-offset-4">
-              {business.email}
-            </a>
-            {" · "}
-            <a href={callHref(business.phone)} className="figures text-link underline underline-offset-4">
-              {formatPhone(business.phone)}
-            </a>
+            <span>{m.content_legal_questions()}</span>
+            {business.email && (
+              <>
+                <span> </span>
+                <a href={`mailto:${business.email}`} className="text-link underline underline-offset-4">
+                  {business.email}
+                </a>
+              </>
+            )}
+            {business.phone && (
+              <>
+                <span>{business.email ? " · " : " "}</span>
+                <a href={callHref(business.phone)} className="figures text-link underline underline-offset-4">
+                  {formatPhone(business.phone)}
+                </a>
+              </>
+            )}
           </p>
         </div>
       </div>
