@@ -36,9 +36,9 @@ export async function seed(
     await ctx.db
       .insertInto("settings")
       .values([
-        // A real business enters its details first (docs/domain.md, "Today").
+        // A real business enters its details and hours first (docs/domain.md, "Today").
         { name: "business", value: JSON.stringify(config.sampleData ? business : {}), version: 1 },
-        { name: "hours", value: JSON.stringify({ week: openingHours }), version: 1 },
+        { name: "hours", value: JSON.stringify({ week: config.sampleData ? openingHours : [] }), version: 1 },
       ])
       .execute();
     await ctx.db

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { addDays, dubaiDate } from "../../app/platform/time";
+import { openingHours } from "../../db/seed/catalogue";
 import { business } from "../../db/seed/sample/business";
 import { createDeployment, DEPLOYMENT } from "./deployment";
 import {
@@ -49,9 +50,13 @@ async function removeHolidaysFromToday(product: Product): Promise<void> {
   );
 }
 
-/** Tests without sample data need the details that the office enters first. */
+/** Tests without sample data need the details and hours that the office enters first. */
 async function enterBusinessDetails(product: Product): Promise<void> {
-  await withDatabase(product, (client) =>
-    client.query("UPDATE settings SET value = $1 WHERE name = 'business'", [JSON.stringify(business)]),
-  );
+  await withDatabase(product, async (client) => {
+    for (const [name, values] of [
+      ["business", business] as const,
+      ["hours", { week: openingHours }] as const,
+    ])
+      await client.query("UPDATE settings SET value = $1 WHERE name = $2", [JSON.stringify(values), name]);
+  });
 }

@@ -3,6 +3,7 @@ import { vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { nameInCode } from "~/platform/database/camel-case";
+import { openingHours } from "../../../db/seed/catalogue";
 import { business } from "../../../db/seed/sample/business";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestApp, type TestApp, type TestAppOptions } from "../http-app";
@@ -64,11 +65,12 @@ export async function createCaller(
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const app = await createTestApp({ CLIENT_RATE_LIMIT: "1000000", ...env }, options);
   await seed({ db: app.db, config: { ...app.config, sampleData: false } });
-  await app.db
-    .updateTable("settings")
-    .set({ value: JSON.stringify(business) })
-    .where("name", "=", "business")
-    .execute();
+  for (const [name, values] of [["business", business] as const, ["hours", { week: openingHours }] as const])
+    await app.db
+      .updateTable("settings")
+      .set({ value: JSON.stringify(values) })
+      .where("name", "=", name)
+      .execute();
   let people = 0;
   let admin: Promise<string> | undefined;
 
