@@ -47,6 +47,14 @@ describe("readCsvFile", () => {
     ["iso-8859-6", "name\nعلي حسن\n"],
     ["windows-1252", "name\nÉmile\nMÜLLER\nO’Brien – VIP\n"],
     ["windows-1252", "name,notes\nAhmed,25° C – £250\n"],
+    ["windows-1252", "name,notes\nAhmed,¿Cuándo? 25 m³ à 30 £\n"],
+    ["windows-1254", "name,street\nŞahin Yıldız,Çağlayan Sokağı\n"],
+    ["windows-1254", "name\nAYŞE GÜL\n"],
+    ["windows-1250", "name\nPaweł Żółkiewski\n"],
+    ["windows-1250", "name\nŁukasz Nowak\n"],
+    ["windows-1251", "name,area\nИван Петров,Marina\n"],
+    ["windows-1251", "name\nСЕРГЕЙ\n"],
+    ["windows-1256", "name,area\nعلي,JLT\n"],
     ["macintosh", "name\nJosé\nCAFÉ NOIR\n"],
     ["utf-16le", "name,notes\nخالد,المفتاح عند الحارس في الفيلا المجاورة لمسجد البرشاء\n"],
   ] as const)("recognizes %s of %j", (encoding, text) => {
@@ -56,7 +64,10 @@ describe("readCsvFile", () => {
 
   it.each([
     ["Arabic Macintosh with Arabic digits", [0xe1, 0xe4, 0xe5, 0xe3, 0xea, 0x20, 0xb1, 0xb2]],
-    ["Cyrillic Windows", [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+    ["Cyrillic Unix", [0xe9, 0xd7, 0xc1, 0xce, 0xcf, 0xd7]],
+    ["Cyrillic DOS", [0x88, 0xa2, 0xa0, 0xad, 0xae, 0xa2]],
+    ["José of DOS", [0x4a, 0x6f, 0x73, 0x82]],
+    ["Gómez of DOS", [0x47, 0xa2, 0x6d, 0x65, 0x7a]],
   ])("refuses %s instead of guessing letters", (_, bytes) => {
     const file = Uint8Array.from([...utf8("name\n"), ...bytes]);
     expect(readCsvFile(file)).toEqual({ ok: false, problem: "unreadable" });

@@ -6,6 +6,9 @@ export const csvEncodings = [
   "utf-8",
   "windows-1256",
   "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1254",
   "iso-8859-6",
   "macintosh",
   "utf-16le",
@@ -66,14 +69,23 @@ function detectCodePage(bytes: Uint8Array): CsvEncoding | null {
   const iso = scoreArabic(decode(bytes, "iso-8859-6"));
   // Windows is far more frequent, so short names that fit both are read as such.
   if (iso > 0 && iso > windows * 1.5 + 1) return "iso-8859-6";
-  if (windows > 0) return "windows-1256";
+  const cyrillic = scoreCyrillic(decode(bytes, "windows-1251"));
+  if (windows > 0 && windows >= cyrillic) return "windows-1256";
+  if (cyrillic > 0) return "windows-1251";
   const western = decode(bytes, "windows-1252");
   // Western words have single letters beyond ASCII.
-  if (western === null || /[À-ÖØ-öø-ÿ]{3}/.test(western)) return null;
-  return isMisread(western) && !isMisread(decode(bytes, "macintosh") ?? western)
-    ? "macintosh"
-    : "windows-1252";
+  if (western === null || /[À-ÖØ-öø-ÿ]{3}/.test(western) || DOS_LETTERS.test(western)) return null;
+  if (isMisread(western) && !isMisread(decode(bytes, "macintosh") ?? western)) return "macintosh";
+  if (POLISH_LETTERS.test(western)) return "windows-1250";
+  return TURKISH_LETTERS.test(western) ? "windows-1254" : "windows-1252";
 }
+
+/** "José", "Muñoz" and "Raúl" in the code pages of DOS, read as Western: "Jos‚", "Mu¤oz", "Ra£l". */
+const DOS_LETTERS = /\p{L}[‚„¢¤]|\p{L}[¡£¥]\p{L}/u;
+/** "Paweł" and "Łukasz", read as Western: "Pawe³", "£ukasz". "25 m³" is none. */
+const POLISH_LETTERS = /\p{L}{2}[³¹]|\p{L}¿\p{L}|[£¯³]\p{L}/u;
+/** "ş", "ı", "ğ" and their capitals, read as Western. Icelandic names have them, too, but are far less frequent. */
+const TURKISH_LETTERS = /[ÞþÐðÝý]/;
 
 /** Capitals and signs within words: "JosŽ" is "José" in the other code page. */
 function isMisread(text: string): boolean {
@@ -88,6 +100,15 @@ function scoreArabic(text: string | null): number {
     const frequent = word.match(/[اليومنر]/g)?.length ?? 0;
     const mostFrequent = word.match(/[ال]/g)?.length ?? 0;
     return sum + frequent + mostFrequent + (/^ال.{2}/.test(word) ? 5 : 0);
+  }, 0);
+}
+
+/** Above 0 if words have Russian letters only, with capitals at their start or throughout. Frequent letters count. */
+function scoreCyrillic(text: string | null): number {
+  const words = text?.match(/\p{L}+/gu)?.filter((word) => /\p{Script=Cyrillic}/u.test(word)) ?? [];
+  return words.reduce((sum, word) => {
+    if (!/^(?:[А-ЯЁ]?[а-яё]+|[А-ЯЁ]+)$/.test(word)) return sum - word.length;
+    return word.length < 3 ? sum : sum + (word.match(/[оеаинт]/gi)?.length ?? 0);
   }, 0);
 }
 
