@@ -244,7 +244,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Creates a quote with a deposit and an issued invoice of a completed booking by API, with the emailed links. */
 export async function createDocuments(product: Product, office: APIRequestContext) {
-  const { email, issued: _, ...documents } = await issueDocuments(office);
+  const { issued: _, ...documents } = await issueDocuments(office);
+  const { email } = documents;
   const findInvoiceLink = async () => {
     const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
     return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
