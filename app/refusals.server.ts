@@ -502,6 +502,10 @@ export const refusals: RefusalTable = {
   "customer-unknown": { status: 404, respond: () => ({ message: m.invoices_error_customer_unknown() }) },
   "nothing-to-charge": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_charge() }) },
   "negative-total": { status: 409, respond: () => ({ message: m.invoices_error_below_zero() }) },
+  "deposit-not-credited": {
+    status: 409,
+    respond: ({ reference }) => ({ message: m.invoices_error_deposit_not_credited({ reference }) }),
+  },
   "deposit-used": {
     status: 409,
     respond: ({ reference, fils }) => ({

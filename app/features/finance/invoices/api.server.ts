@@ -356,7 +356,7 @@ export const invoicesApi = endpoints("invoice", [
     idempotent: true,
     run: (ctx, { id, version, ...cancellation }) =>
       cancelQuote(ctx, settleDeposits, { id, version }, cancellation),
-    refuses: ["not-found", "stale", "wrong-state", "already-invoiced"],
+    refuses: ["not-found", "stale", "wrong-state", "already-invoiced", "deposit-not-credited"],
     reply: respondOk,
   }),
 

@@ -130,11 +130,7 @@ export function isInvoiceOverdue(
 }
 
 /** Why the invoice of a due instalment was not issued; `error` is a technical one. */
-export const instalmentObstacles = [
-  "address-required",
-  "company-details-missing",
-  "error",
-] as const;
+export const instalmentObstacles = ["address-required", "company-details-missing", "error"] as const;
 export type InstalmentObstacle = (typeof instalmentObstacles)[number];
 
 declare module "~/platform/events/events" {
@@ -181,6 +177,8 @@ declare module "~/platform/http/refusal" {
     "customer-unknown": unknown;
     "nothing-to-charge": unknown;
     "negative-total": unknown;
+    /** The credit note of a paid deposit was refused; `reference` of its invoice. */
+    "deposit-not-credited": { reference: string };
     /** `fils`: what remains of the deposit. */
     "deposit-used": { reference: string; fils: number };
     "supply-in-future": unknown;

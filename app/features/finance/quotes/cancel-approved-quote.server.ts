@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
@@ -16,7 +17,9 @@ export type SettleDeposits = (
   ctx: Ctx,
   quote: LockedQuote,
   cancellation: Cancellation,
-) => Promise<{ ok: true; deposit: DepositOutcome; fils: number } | Refusal<"already-invoiced">>;
+) => Promise<
+  { ok: true; deposit: DepositOutcome; fils: number } | Refusal<"already-invoiced" | "deposit-not-credited">
+>;
 
 export interface Cancellation {
   deposit: DepositResolution;
@@ -40,12 +43,13 @@ export function cancelQuoteOnBookingCancelled(settleDeposits: SettleDeposits): R
         .execute();
       for (const { id } of rows) {
         const quote = await lockQuote(ctx, id);
-        // A refusal is ignored, because the office settles work that is already invoiced.
-        if (quote)
-          await cancelApprovedQuote(ctx, settleDeposits, quote, {
-            deposit: "by-rule",
-            reason: reasonOrDefault(reason, quote.language),
-          });
+        if (!quote) continue;
+        const cancellation = {
+          deposit: "by-rule" as const,
+          reason: reasonOrDefault(reason, quote.language),
+        };
+        // A refusal is rolled back and ignored, because the office settles what is already invoiced.
+        await inTransaction(ctx, (ctx) => cancelApprovedQuote(ctx, settleDeposits, quote, cancellation));
       }
     },
   };

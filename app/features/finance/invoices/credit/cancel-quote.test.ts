@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -70,6 +71,24 @@ const creditOf = async (customerId: string) =>
 const seen = async (id: string) => ({ id, version: (await quoteOf(id)).version });
 const cancellation = { deposit: "by-rule" as const, reason: "They moved away" };
 
+const reactToCancellation = async (actorRole: "customer" | "admin", bookingId: string) =>
+  inTransaction(ctx, (ctx) =>
+    cancelQuoteOnBookingCancelled(settleDeposits).run(
+      ctx,
+      {
+        id: 1,
+        type: "booking.cancelled",
+        subjectId: bookingId,
+        data: {},
+        actorRole,
+        requestId: "r",
+        traceparent: null,
+        reason: null,
+      },
+      { config: null as never },
+    ),
+  );
+
 describe("cancelQuote", () => {
   it("credits a refundable deposit on its own invoice", async () => {
     const quote = await createQuoteWithDeposit();
@@ -132,6 +151,31 @@ describe("cancelQuote", () => {
     expect(await creditOf(invoiced.customerId)).toBe(300_00);
   });
 
+  it("refuses in words and changes nothing if the deposit cannot be credited", async () => {
+    const bookingId = await book(ctx);
+    const quote = await createQuoteWithDeposit({ workId: bookingId });
+    const draft = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!draft.ok) throw new Error(draft.reason);
+    const { reference } = await invoiceOf(quote.depositId);
+    const setLine = (fils: number) =>
+      inTransaction(ctx, async ({ db }) => {
+        // Lines are immutable, so a damaged one is written past the triggers.
+        await sql`ALTER TABLE invoice_lines DISABLE TRIGGER USER`.execute(db);
+        const line = db.updateTable("invoiceLines").where("invoiceId", "=", quote.depositId);
+        await line.set({ grossFils: fils, unitFils: fils }).execute();
+        await sql`ALTER TABLE invoice_lines ENABLE TRIGGER USER`.execute(db);
+        return null;
+      });
+    await setLine(500_00);
+    const refused = { ok: false, reason: "deposit-not-credited", reference };
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toEqual(refused);
+    await reactToCancellation("customer", bookingId);
+    expect((await quoteOf(quote.id)).state).toBe("converted");
+    expect(await invoiceOf(draft.id)).toMatchObject({ state: "draft" });
+    await setLine(300_00);
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toEqual({ ok: true });
+  });
+
   it("refuses missing permission, stale versions and quotes without approval", async () => {
     const quote = await createQuoteWithDeposit();
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
@@ -150,23 +194,6 @@ describe("cancelQuote", () => {
   });
 
   it("cancels the quote when the customer cancels the booking, and leaves it undecided when the office does", async () => {
-    const reactToCancellation = async (actorRole: "customer" | "admin", bookingId: string) =>
-      inTransaction(ctx, (ctx) =>
-        cancelQuoteOnBookingCancelled(settleDeposits).run(
-          ctx,
-          {
-            id: 1,
-            type: "booking.cancelled",
-            subjectId: bookingId,
-            data: {},
-            actorRole,
-            requestId: "r",
-            traceparent: null,
-            reason: null,
-          },
-          { config: null as never },
-        ),
-      );
     const bookingId = await book(ctx);
     const quote = await createQuoteWithDeposit({ workId: bookingId });
     const { version } = await ctx.db

@@ -7,7 +7,7 @@ import { issueCreditNote } from "./credit.server";
 
 /**
  * Settles the invoices of a quote that is being cancelled. A refunded deposit is credited on its own invoice
- * and becomes customer credit; a forfeited one stays invoiced. Drafts are deleted.
+ * and becomes customer credit; a forfeited one stays invoiced. Drafts are deleted. The caller must roll back on refusal.
  */
 export const settleDeposits: SettleDeposits = async (ctx, quote, { deposit, reason }) => {
   const uncredited = await ctx.db
@@ -24,15 +24,14 @@ export const settleDeposits: SettleDeposits = async (ctx, quote, { deposit, reas
   const outcome =
     paid.length === 0 ? "none" : deposit === "by-rule" ? await loadDepositRule(ctx, quote.id) : deposit;
   if (outcome === "refunded") {
-    for (const { id } of paid) {
+    for (const { id, reference } of paid) {
       const creditNote = await issueCreditNote(
         ctx,
         { id },
         { kind: "whole" },
         { reason, eventDate: dubaiDate(ctx.now) },
       );
-      if (!creditNote.ok)
-        throw new Error(`The deposit of quote ${quote.reference} is not credited: ${creditNote.reason}`);
+      if (!creditNote.ok) return refuse("deposit-not-credited", { reference });
     }
   }
   return { ok: true, deposit: outcome, fils: paid.reduce((sum, { leftFils }) => sum + leftFils, 0) };
