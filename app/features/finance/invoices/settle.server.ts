@@ -90,6 +90,7 @@ export async function reverseWriteOffs(
     .execute();
   const kind = reversalKinds[cause.by];
   const reason = cause.by === "office" ? cause.reason : null;
+  const relief = await findRelievedAmounts(ctx, invoice.id);
   let toReverse = fils;
   for (const { writeOffId, leftFils } of writeOffs) {
     const amountFils = Math.min(toReverse, leftFils);
@@ -123,18 +124,21 @@ export async function reverseWriteOffs(
         at: ctx.now,
       })
       .execute();
-    await reverseRelief(ctx, invoice.id, { id, day, leftFils: invoice.writtenOffFils - (fils - toReverse) });
+    const leftOfAll = invoice.writtenOffFils - (fils - toReverse);
+    relief.relievedFils = await reverseRelief(ctx, invoice.id, relief, { id, day, leftFils: leftOfAll });
     await emit(ctx, "invoice.write-off-reversed", invoice.id, { kind, fils: amountFils }, { reason });
   }
 }
 
-/** Declares VAT again that was taken back for a bad debt, as far as it exceeds what is still written off. */
-async function reverseRelief(
-  ctx: Ctx,
-  invoiceId: string,
-  reversal: { id: string; day: string; leftFils: number },
-): Promise<void> {
-  const { totalFils, vatFils, relievedFils } = await ctx.db
+interface RelievedAmounts {
+  totalFils: number;
+  vatFils: number;
+  /** Written-off amount whose VAT was taken back, VAT included. */
+  relievedFils: number;
+}
+
+async function findRelievedAmounts(ctx: Ctx, invoiceId: string): Promise<RelievedAmounts> {
+  const row = await ctx.db
     .selectFrom("invoices")
     .select(["totalFils", "vatFils"])
     .select((eb) =>
@@ -146,19 +150,33 @@ async function reverseRelief(
     )
     .where("id", "=", invoiceId)
     .executeTakeFirstOrThrow();
-  if (!relievedFils || relievedFils <= reversal.leftFils) return;
+  return { ...row, relievedFils: row.relievedFils ?? 0 };
+}
+
+/**
+ * Declares VAT again that was taken back for a bad debt, as far as it exceeds what is still written off. Returns the
+ * amount that stays relieved.
+ */
+async function reverseRelief(
+  ctx: Ctx,
+  invoiceId: string,
+  { relievedFils, ...invoice }: RelievedAmounts,
+  { id, day, leftFils }: { id: string; day: string; leftFils: number },
+): Promise<number> {
+  if (relievedFils <= leftFils) return relievedFils;
   await ctx.db
     .insertInto("badDebtReliefs")
     .values({
       id: randomUUID(),
       invoiceId,
-      writeOffReversalId: reversal.id,
-      day: reversal.day,
-      ...changeOfRelief({ totalFils, vatFils }, relievedFils, reversal.leftFils),
+      writeOffReversalId: id,
+      day,
+      ...changeOfRelief(invoice, relievedFils, leftFils),
       recordedBy: userIdOf(ctx.actor),
       recordedAt: ctx.now,
     })
     .execute();
+  return leftFils;
 }
 
 const reversalKinds = {
