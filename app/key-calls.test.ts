@@ -389,6 +389,19 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     const { id, version } = await createCheque();
     return { params: { id }, body: { transition: "deposit", version } };
   },
+  "post /admin/cheques/{id}/keep": async () => {
+    const { id, version } = await createCheque();
+    return { params: { id }, body: { version } };
+  },
+  "post /admin/payouts/{id}/acknowledge": async () => {
+    const failed = { provider: "stripe", providerPayout: "po_key_call", amountFils: 1_00 };
+    const { id } = await caller.db
+      .insertInto("payouts")
+      .values({ ...failed, arrivedOn: TODAY, failedOn: TODAY })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { params: { id } };
+  },
   "post /admin/customers/{id}/refunds": async () => {
     const body = { method: "cash", fils: 90_00, receivedOn: TODAY, note: "", invoiceIds: [] };
     const path = `/customers/${records.customer}/payments`;

@@ -103,6 +103,7 @@ import {
 } from "./features/oversight/notifications/mails/money/invoice-mails.server";
 import {
   notifyOfBouncedCheque,
+  notifyOfFailedPayout,
   notifyOfFailedRefund,
   notifyOfOverPayment,
   notifyOfReconciliationIssue,
@@ -179,6 +180,7 @@ export const reactions: Reactions = {
   "refund.done": [notifyOfRefund],
   "refund.failed": [notifyOfFailedRefund],
   "payout.arrived": [recordPayout],
+  "payout.failed": [notifyOfFailedPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
   "booking.late-report-received": [notifyOfficeOfLateReport],
   "invoice.issued": [createEInvoice, sendEInvoice, notifyOfInvoice],

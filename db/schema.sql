@@ -482,6 +482,7 @@ CREATE TABLE cheques (
   received_at timestamp with time zone NOT NULL,
   search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((number || ' '::text) || bank)) STORED,
   instalment  integer,
+  kept_at     timestamp with time zone,
   CONSTRAINT cheques_pkey PRIMARY KEY (id),
   CONSTRAINT cheques_customer_id_bank_number_key UNIQUE (customer_id, bank, number),
   CONSTRAINT cheques_payment_id_key UNIQUE (payment_id),
@@ -1679,10 +1680,15 @@ CREATE TABLE payouts (
   amount_fils     bigint NOT NULL,
   arrived_on      date NOT NULL,
   failed_on       date,
+  acknowledged_at timestamp with time zone,
+  reserve_fils    bigint NOT NULL DEFAULT 0,
+  top_up_fils     bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_provider_provider_payout_key UNIQUE (provider, provider_payout),
+  CONSTRAINT payouts_acknowledged_failure_check CHECK (acknowledged_at IS NULL OR failed_on IS NOT NULL),
   CONSTRAINT payouts_failure_day_check CHECK (failed_on >= arrived_on)
 );
+CREATE INDEX payouts_failed_on_idx ON payouts (failed_on) WHERE failed_on IS NOT NULL AND acknowledged_at IS NULL;
 CREATE CONSTRAINT TRIGGER post_failed_payout AFTER UPDATE OF failed_on ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.failed_on IS NULL AND new.failed_on IS NOT NULL) EXECUTE FUNCTION post_failed_payout();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
 

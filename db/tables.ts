@@ -433,6 +433,7 @@ interface ChequesTable {
   receivedAt: Date;
   searchText: GeneratedAlways<string>;
   instalment: number | null;
+  keptAt: Date | null;
 }
 
 interface ClientErrorGroupsTable {
@@ -1081,6 +1082,9 @@ interface PayoutsTable {
   amountFils: number;
   arrivedOn: string;
   failedOn: string | null;
+  acknowledgedAt: Date | null;
+  reserveFils: Generated<number>;
+  topUpFils: Generated<number>;
 }
 
 interface PendingAlertsTable {

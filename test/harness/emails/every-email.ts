@@ -777,6 +777,9 @@ const quoteAndMoneyCases: EmailCase[] = [
   ...each("office-refund-failed", ofCompanies([{ method: "card" as const }]), (so) =>
     money.officeFailedRefund(refund(so)),
   ),
+  ...each("office-payout-failed", [{ excessFils: 1_234_50 }], (so) =>
+    money.officeFailedPayout({ provider: "stripe", payout: "po_123", fils: so.excessFils!, url: URL }),
+  ),
   ...each("office-payment-question", [{}], () =>
     money.officeReconciliationIssue({
       paragraphs: ["A payment arrived for a checkout that is not on record. The payment was not recorded."],

@@ -51,6 +51,10 @@ export interface FakeStripe {
   dispute(payment: string, amount: number, taken?: boolean, fee?: number): string;
   /** Charges a fee that belongs to no payment; returns the id of the balance transaction. */
   chargeFee(amount: number): string;
+  /** Holds back money (negative) or releases it; returns the id of the balance transaction. */
+  reserve(amount: number): string;
+  /** The business adds to its balance; returns the id of the balance transaction. */
+  topUp(amount: number): string;
   /** Pays out these payments, each less its fee, and other balance transactions. */
   payOut(payments: string[], others?: string[]): string;
   /** The bank rejects a payout; returns the id of the balance transaction that brings the money back. */
@@ -164,6 +168,9 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
     },
 
     chargeFee: (amount) => addTransaction("stripe_fee", "fee", -amount, 0, null).id,
+
+    reserve: (amount) => addTransaction("reserve_transaction", "risk_reserved_funds", amount, 0, null).id,
+    topUp: (amount) => addTransaction("topup", "topup", amount, 0, null).id,
 
     payOut(payments, others = []) {
       const payout = newId("po");

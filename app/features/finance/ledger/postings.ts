@@ -31,6 +31,7 @@ export const postings: Postings = {
   "payment.reversed": ["payment-reversed", "advance", "advance-settled", "dispute-fee"],
   "payment.restored": ["payment-restored", "advance", "advance-settled", "dispute-fee"],
   "payment.questioned": ["dispute-fee"],
+  "cheque.kept": [],
   "cheque.received": ["cheque-in"],
   "cheque.state-changed": ["cheque-in", "cheque-out"],
   "refund.requested": ["refund"],
@@ -39,6 +40,7 @@ export const postings: Postings = {
   // Only cash and transfers; card refunds are posted when requested or found.
   "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
+  "payout.acknowledged": [],
   "payout.arrived": ["payout", "fee", "provider-fee", "dispute-fee"],
   "payout.failed": ["payout-failed"],
   "books.opening-balances-imported": ["opening", "opening-credit"],

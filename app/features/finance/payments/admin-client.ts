@@ -65,6 +65,8 @@ export const useApplyCredit = () => payments.useChange("/admin/invoices/{id}/use
 export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", refetchMoney);
 export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", refetchMoney);
 export const useTransitionCheque = () => payments.useChange("/admin/cheques/{id}/transitions", refetchMoney);
+export const useKeepCheque = () => payments.useChange("/admin/cheques/{id}/keep", refetchMoney);
+export const useAcknowledgePayout = () => payments.useChange("/admin/payouts/{id}/acknowledge", refetchMoney);
 
 /** Payments also show on invoices. */
 function refetchMoney(_: unknown, queryClient: QueryClient): void {

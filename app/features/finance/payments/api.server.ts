@@ -8,6 +8,7 @@ import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate, isDay } from "~/platform/time";
 import { receiveCheque, transitionCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
+import { acknowledgePayout, keepCheque } from "./commands/open-questions.server";
 import { payFromCredit, recordPayment, voidPayment } from "./commands/record-payment.server";
 import { refundCustomer, refundWithoutLimit } from "./commands/refunds.server";
 import { paymentsCsv } from "./export";
@@ -243,6 +244,18 @@ export const paymentsApi = endpoints("payment", [
     reply: (ctx, { id }) => findCheque(ctx, id),
   }),
 
+  post("/admin/cheques/{id}/keep", {
+    operationId: "acknowledgeSupersededCheque",
+    may: "payments.record",
+    summary: "Keep a cheque in hand although its invoice or deposit was paid by card",
+    body: z.object({ version: z.int() }),
+    answer: chequeDetail,
+    idempotent: true,
+    run: (ctx, { id, version }) => keepCheque(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: (ctx, { id }) => findCheque(ctx, id),
+  }),
+
   get("/admin/contracts/{id}/instalments", {
     operationId: "listContractInstalments",
     may: "invoices.read",
@@ -257,5 +270,15 @@ export const paymentsApi = endpoints("payment", [
     query: z.object(pageParams),
     answer: z.object({ payouts: z.array(payoutRow), nextCursor }),
     run: listPayouts,
+  }),
+
+  post("/admin/payouts/{id}/acknowledge", {
+    operationId: "acknowledgeFailedPayout",
+    may: "payments.record",
+    summary: "Confirm that the office has seen a failed payout",
+    answer: okResponse,
+    run: (ctx, { id }) => acknowledgePayout(ctx, id),
+    refuses: ["not-found", "wrong-state"],
+    reply: respondOk,
   }),
 ]);

@@ -130,6 +130,8 @@ declare module "~/platform/events/events" {
     };
     "cheque.received": Silent<{ fils: number }>;
     "cheque.state-changed": { transition: ChequeTransition; from: ChequeState; to: ChequeState };
+    /** Although its amount was paid by card. */
+    "cheque.kept": Silent;
     "refund.requested": { method: PaymentMethod; fils: number };
     /** Refund made in the provider's dashboard; complete or pending. */
     "refund.found": Silent<{ fils: number }>;
@@ -138,7 +140,9 @@ declare module "~/platform/events/events" {
     "refund.failed": { fils: number };
     "payout.arrived": { provider: string; payout: string; fils: number };
     /** The bank returned the money to the provider, which pays it out again. */
-    "payout.failed": Silent<{ provider: string; payout: string; fils: number }>;
+    "payout.failed": { provider: string; payout: string; fils: number };
+    /** The office has seen the failure. */
+    "payout.acknowledged": Silent;
   }
 }
 

@@ -329,7 +329,9 @@ export const listPayouts = query("invoices.read", async function listPayouts(ctx
       paidFils: paid.paid,
       feeFils,
       disputeFeeFils: charged.dispute,
-      otherFils: fils - paid.paid + feeFils + charged.dispute,
+      reserveFils: row.reserveFils,
+      topUpFils: row.topUpFils,
+      otherFils: fils - paid.paid + feeFils + charged.dispute - row.reserveFils - row.topUpFils,
       payments: paid.payments,
     };
   });

@@ -116,7 +116,11 @@ export const payoutRow = z.object({
   /** Fees of the payments and of the provider, without those of disputes. */
   feeFils: z.int(),
   disputeFeeFils: z.int(),
-  /** Refunds, disputes, failed payouts and reserves, so that the amounts add up to `fils`. */
+  /** Held back by the provider (negative) or released. */
+  reserveFils: z.int(),
+  /** Paid by the business into its balance at the provider. */
+  topUpFils: z.int(),
+  /** Refunds, disputes and failed payouts, so that the amounts add up to `fils`. */
   otherFils: z.int(),
   payments: z.int(),
 });

@@ -7,6 +7,7 @@ import { findMissingDetails } from "../../core/business/company-details";
 import { readSettings } from "../../core/business/read-settings.server";
 import { listRefusedInstalments } from "../../finance/invoices/contract/refused-instalments.server";
 import { loadOverdue } from "../../finance/invoices/overdue/ageing.server";
+import { listFailedPayouts, listSupersededCheques } from "../../finance/payments/open-questions.server";
 import { isAwaiting } from "../../finance/quotes/awaiting.server";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../../operations/bookings/booking";
 import type { BookingFilter } from "../../operations/bookings/list/booking-filter";
@@ -137,9 +138,13 @@ export const getQuotesToday = query("quotes.read", async function getQuotesToday
 export const getMoneyToday = query("invoices.read", async function getMoneyToday(ctx): Promise<MoneyToday> {
   const today = dubaiDate(ctx.now);
   const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
-  const [stuckDocuments, refusedInstalments, overdue, now, last, lastWhole] = await Promise.all([
+  const [stuckDocuments, refusedInstalments, supersededCheques, failedPayouts] = await Promise.all([
     listStuckDocuments(ctx),
     listRefusedInstalments(ctx),
+    listSupersededCheques(ctx),
+    listFailedPayouts(ctx),
+  ]);
+  const [overdue, now, last, lastWhole] = await Promise.all([
     loadOverdue(ctx),
     readRevenue(ctx, { from, to }),
     readRevenue(ctx, { from: lastFrom, to: lastTo }),
@@ -153,6 +158,8 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
   return {
     stuckDocuments,
     refusedInstalments,
+    supersededCheques,
+    failedPayouts,
     overdue,
     months: { from, to, lastFrom, lastTo },
     invoiced: monthly("invoiced"),

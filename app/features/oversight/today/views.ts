@@ -65,6 +65,22 @@ export const moneyToday = z.object({
       obstacle: z.enum(instalmentObstacles),
     }),
   ),
+  /** Cheques in hand whose invoice or deposit was paid by card. */
+  supersededCheques: z.array(
+    z.object({
+      id: z.uuid(),
+      version: z.int(),
+      number: z.string(),
+      fils: z.int(),
+      customerName: z.string(),
+      /** Of the invoice or quote. */
+      reference: z.string(),
+    }),
+  ),
+  /** Not acknowledged, and without a later payout. */
+  failedPayouts: z.array(
+    z.object({ id: z.uuid(), reference: z.string(), fils: z.int(), failedOn: z.string() }),
+  ),
   overdue: z.object({ count, fils: z.int() }),
   /** First day of this month and today; first day of last month and the corresponding day. */
   months: z.object({ from: z.string(), to: z.string(), lastFrom: z.string(), lastTo: z.string() }),

@@ -8,6 +8,14 @@ import { payoutListQuery } from "../admin-client";
 import type { PayoutRow } from "../views";
 import { MoneyNav } from "./money-nav";
 
+/** Named parts of the net amount that are neither refunds nor disputes; empty for most payouts. */
+function reserveAndTopUp({ reserveFils, topUpFils }: PayoutRow): string[] {
+  return [
+    ...(reserveFils !== 0 ? [m.payments_payout_reserve({ amount: formatExactMoney(reserveFils) })] : []),
+    ...(topUpFils !== 0 ? [m.payments_payout_top_up({ amount: formatExactMoney(topUpFils) })] : []),
+  ];
+}
+
 export const payoutList = officeList<PayoutRow>({
   path: "/admin/payments/payouts",
   title: m.payments_payouts,
@@ -59,7 +67,16 @@ export const payoutList = officeList<PayoutRow>({
         alignEnd: true,
         visibleFrom: "74rem",
         cellClass: "figures",
-        cell: ({ otherFils }) => formatExactMoney(otherFils),
+        cell: (payout) => (
+          <span className="flex flex-col">
+            <span>{formatExactMoney(payout.otherFils)}</span>
+            {reserveAndTopUp(payout).map((part) => (
+              <span key={part} className="text-xs text-muted">
+                {part}
+              </span>
+            ))}
+          </span>
+        ),
       },
       {
         label: m.payments_payout_fees,
@@ -77,9 +94,13 @@ export const payoutList = officeList<PayoutRow>({
         cellClass: "figures",
         card: "foot",
         cell: ({ disputeFeeFils }) => formatExactMoney(disputeFeeFils),
-        onCard: ({ disputeFeeFils }) =>
-          disputeFeeFils !== 0 &&
-          m.payments_payout_dispute_fees_of({ amount: formatExactMoney(disputeFeeFils) }),
+        onCard: (payout) =>
+          [
+            ...(payout.disputeFeeFils !== 0
+              ? [m.payments_payout_dispute_fees_of({ amount: formatExactMoney(payout.disputeFeeFils) })]
+              : []),
+            ...reserveAndTopUp(payout),
+          ].join(" · "),
       },
       {
         label: m.payments_payout_net,

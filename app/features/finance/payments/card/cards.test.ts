@@ -436,6 +436,61 @@ describe("card payment", () => {
   });
 });
 
+describe("cheques in hand for what is paid by card", () => {
+  const cheque = (dated: string) => ({ bank: "ENBD", number: `88${payers}${dated.slice(-2)}`, dated });
+  const shown = async (customerId: string) => {
+    const { name } = await ctx.db
+      .selectFrom("customers")
+      .select("name")
+      .where("id", "=", customerId)
+      .executeTakeFirstOrThrow();
+    const { body } = await caller.call("GET", "/api/admin/today/money", undefined, admin);
+    return body.supersededCheques
+      .filter(({ customerName }: { customerName: string }) => customerName === name)
+      .map(({ id, reference }: { id: string; reference: string }) => ({ id, reference }));
+  };
+
+  it("lists them on Today until they are handed back or kept", async () => {
+    const customerId = await addCustomer(ctx, { name: "Card Instead Of Cheque" });
+    const { id, reference } = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
+    const receive = async (fils: number, day: string, target: { invoiceId: string } | { quoteId: string }) =>
+      (await office(`/customers/${customerId}/cheques`, { ...cheque(day), fils, ...target })).body;
+    const ofDeposit = await receive(300_00, "2026-12-01", { quoteId: id });
+    const payable = await invoiceOf(100_00, customerId);
+    const ofInvoice = await receive(40_00, "2026-12-02", { invoiceId: payable.id });
+    const other = await receive(60_00, "2026-12-03", { invoiceId: payable.id });
+    expect(await shown(customerId)).toEqual([]);
+
+    stripe.pay(await open(payableLink("quote", id, reference, customerId)));
+    stripe.pay(await open(payable));
+    await deliverAll();
+    expect(await shown(customerId)).toEqual([
+      { id: ofDeposit.id, reference },
+      { id: ofInvoice.id, reference: payable.reference },
+      { id: other.id, reference: payable.reference },
+    ]);
+    const move = { transition: "returnUnused", version: ofDeposit.version };
+    expect((await office(`/cheques/${ofDeposit.id}/transitions`, move)).status).toBe(200);
+    const { version } = ofInvoice;
+    expect((await office(`/cheques/${ofInvoice.id}/keep`, { version })).body).toMatchObject({
+      ...{ state: "received", version: version + 1 },
+    });
+    expect((await office(`/cheques/${ofInvoice.id}/keep`, { version })).body.reason).toBe("stale");
+    expect(await shown(customerId)).toEqual([{ id: other.id, reference: payable.reference }]);
+  });
+
+  it("omits from Today what the office kept when it recorded a payment", async () => {
+    const customerId = await addCustomer(ctx, { name: "Kept At The Payment" });
+    const payable = await invoiceOf(100_00, customerId);
+    const held = { ...cheque("2026-12-01"), fils: 100_00, invoiceId: payable.id };
+    expect((await office(`/customers/${customerId}/cheques`, held)).status).toBe(201);
+    const cash = { method: "cash", receivedOn: TODAY, invoiceIds: [payable.id], fils: 100_00 };
+    const paid = { ...cash, seenOpenFils: 100_00, heldCheques: "keep" };
+    expect((await office(`/customers/${customerId}/payments`, paid)).status).toBe(201);
+    expect(await shown(customerId)).toEqual([]);
+  });
+});
+
 describe("deposit by card", () => {
   it("issues its own tax invoice; a second payment becomes credit", async () => {
     const customerId = await addCustomer(ctx);
@@ -787,6 +842,43 @@ describe("fees and payouts", () => {
       { kind: "dispute-fee", day: TOMORROW, totalFils: 55_00 },
     ]);
     expect((await sql`SELECT * FROM ledger_differences()`.execute(ctx.db)).rows).toEqual([]);
+  });
+
+  it("states reserves and top-ups of a payout apart from refunds and disputes", async () => {
+    const { payment } = await paidInvoice(100_00);
+    const others = [stripe.reserve(-25_00), stripe.topUp(60_00), stripe.dispute(payment, 100_00)];
+    const payout = await recordPayoutTwice(stripe.payOut([payment], others));
+    expect(payout).toMatchObject({ paidFils: 100_00, reserveFils: -25_00, topUpFils: 60_00 });
+    expect(payout.otherFils).toBe(-100_00);
+  });
+
+  it("shows a failed payout on Today until a later one arrives or the office acknowledges it", async () => {
+    const shown = async () =>
+      (await caller.call("GET", "/api/admin/today/money", undefined, admin)).body.failedPayouts.map(
+        ({ reference }: { reference: string }) => reference,
+      );
+    const fail = async () => {
+      const { payment } = await paidInvoice(100_00);
+      const payout = stripe.payOut([payment]);
+      const returned = stripe.failPayout(payout);
+      await deliverAll();
+      return { payout, returned };
+    };
+    vi.setSystemTime(addMinutes(NOW, 10 * 24 * 60));
+    const first = await fail();
+    expect(await shown()).toEqual([first.payout]);
+    vi.setSystemTime(addMinutes(NOW, 11 * 24 * 60));
+    await recordPayoutTwice(stripe.payOut([], [first.returned]));
+    expect(await shown()).toEqual([]);
+
+    vi.setSystemTime(addMinutes(NOW, 12 * 24 * 60));
+    const second = await fail();
+    expect(await shown()).toEqual([second.payout]);
+    const { id } = await payoutOf(second.payout);
+    for (let time = 0; time < 2; time++)
+      expect((await office(`/payouts/${id}/acknowledge`, {})).status).toBe(200);
+    expect(await shown()).toEqual([]);
+    expect(await readTrail(ctx.db, { type: "payout.acknowledged", subjectId: id })).toHaveLength(1);
   });
 
   it.each([

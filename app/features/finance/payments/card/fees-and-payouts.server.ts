@@ -43,7 +43,8 @@ export async function fetchPayout(
   payout: string,
 ): Promise<void> {
   if (!cards) throw new Error(`Payout ${payout} waits for the provider's keys`);
-  const { payments, fees } = await cards.listPayout(payout);
+  const { payments, fees, reserveFils, topUpFils } = await cards.listPayout(payout);
+  await ctx.db.updateTable("payouts").set({ reserveFils, topUpFils }).where("id", "=", id).execute();
   for (const { payment, feeFils } of payments) {
     await ctx.db
       .updateTable("payments")

@@ -233,3 +233,36 @@ export function officeReconciliationIssue({
     },
   };
 }
+
+export function officeFailedPayout({
+  provider,
+  payout,
+  fils,
+  url,
+}: {
+  provider: string;
+  payout: string;
+  fils: number;
+  url: string;
+}): Message {
+  const amount = formatMoney(fils);
+  return {
+    subject: m.payments_mail_office_payout_failed_subject({ amount }),
+    content: {
+      tone: "normal",
+      preview: m.payments_mail_office_payout_failed({ amount }),
+      heading: m.payments_mail_office_payout_failed_heading(),
+      paragraphs: [
+        m.payments_mail_office_payout_failed({ amount }),
+        m.payments_mail_office_payout_failed_next(),
+      ],
+      facts: [
+        { label: m.payments_mail_fact_provider(), value: provider },
+        { label: m.payments_mail_fact_payout(), value: payout },
+        { label: m.payments_mail_fact_amount(), value: amount },
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}

@@ -26,6 +26,9 @@ export const overdueInvoices = invoices({ state: "overdue" });
 
 export const document = (kind: "invoice" | "quote" | "payment", id: string) => `/admin/${kind}s/${id}`;
 
+export const cheque = (id: string) => `/admin/payments/cheques/${id}`;
+export const payouts = "/admin/payments/payouts";
+
 export const contract = (id: string) => `/admin/contracts/${id}`;
 
 export const companyDocuments = "/admin/settings/company-documents";

@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import AlarmClock from "lucide-react/icons/alarm-clock";
+import Banknote from "lucide-react/icons/banknote";
 import FileText from "lucide-react/icons/file-text";
 import FileWarning from "lucide-react/icons/file-warning";
+import Landmark from "lucide-react/icons/landmark";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import TrendingUp from "lucide-react/icons/trending-up";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -14,6 +17,7 @@ import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import type { InstalmentObstacle } from "../../../finance/invoices/invoice";
+import { useAcknowledgePayout, useKeepCheque } from "../../../finance/payments/admin-client";
 import { Definition } from "../../analytics/admin/definition";
 import { FigureLink } from "../../analytics/admin/figure-link";
 import { invoicedLinesPath, revenueEntriesPath } from "../../analytics/links";
@@ -30,6 +34,8 @@ export function Money() {
     <Group title={m.today_money()}>
       {seesMoney && <StuckDocuments />}
       {seesMoney && <RefusedInstalments />}
+      {seesMoney && <SupersededCheques />}
+      {seesMoney && <FailedPayouts />}
       <div className="grid gap-3 @xl:grid-cols-2">
         <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
@@ -111,6 +117,83 @@ function RefusedInstalments() {
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+function SupersededCheques() {
+  const { data: { supersededCheques = [] } = {} } = useQuery(moneyTodayQuery);
+  const mayKeep = useMay("payments.record");
+  const keep = useKeepCheque();
+  if (supersededCheques.length === 0) return null;
+  return (
+    <Notice Icon={Banknote}>
+      <p>{m.today_cheques_superseded()}</p>
+      <ul className="flex flex-col gap-1">
+        {supersededCheques.map(({ id, version, number, fils, customerName, reference }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link
+              to={links.cheque(id)}
+              className="figures inline-flex min-h-6 items-center font-medium underline"
+            >
+              {m.today_cheque({
+                name: bidiIsolate(customerName),
+                number,
+                amount: formatExactMoney(fils),
+                reference,
+              })}
+            </Link>
+            {mayKeep && (
+              <Button
+                size="small"
+                tone="quiet"
+                disabled={keep.isPending}
+                aria-label={m.today_cheque_keep_named({ number })}
+                onClick={() => keep.mutate({ id, version })}
+              >
+                {m.today_cheque_keep()}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ChangeRefused error={keep.error} />
+    </Notice>
+  );
+}
+
+function FailedPayouts() {
+  const { data: { failedPayouts = [] } = {} } = useQuery(moneyTodayQuery);
+  const mayAcknowledge = useMay("payments.record");
+  const acknowledge = useAcknowledgePayout();
+  if (failedPayouts.length === 0) return null;
+  return (
+    <Notice Icon={Landmark}>
+      <p>{m.today_payouts_failed()}</p>
+      <ul className="flex flex-col gap-1">
+        {failedPayouts.map(({ id, reference, fils, failedOn }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link
+              to={links.payouts}
+              className="figures inline-flex min-h-6 items-center font-medium underline"
+            >
+              {m.today_payout({ reference, amount: formatExactMoney(fils), day: formatDay(failedOn) })}
+            </Link>
+            {mayAcknowledge && (
+              <Button
+                size="small"
+                tone="quiet"
+                disabled={acknowledge.isPending}
+                aria-label={m.today_payout_acknowledge_named({ reference })}
+                onClick={() => acknowledge.mutate({ id })}
+              >
+                {m.today_payout_acknowledge()}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ChangeRefused error={acknowledge.error} />
     </Notice>
   );
 }

@@ -16,10 +16,7 @@ export interface CardProvider {
   refund(input: CreateRefundInput): Promise<RefundUpdate>;
   /** Fee of a payment in fils; null while unknown. */
   findFee(payment: string): Promise<number | null>;
-  /** Payments of a payout with their fees, and the fees of its other transactions. */
-  listPayout(
-    payout: string,
-  ): Promise<{ payments: { payment: string; feeFils: number }[]; fees: ProviderFee[] }>;
+  listPayout(payout: string): Promise<PayoutContent>;
   /** Parses a webhook. Throws `InvalidSignatureError` for a wrong or expired signature. */
   readEvent(body: string, signature: string, now: Date): ProviderEvent;
 }
@@ -53,6 +50,17 @@ export interface RefundUpdate {
   /** Id at the provider. */
   refund: string;
   state: "requested" | "done" | "failed";
+}
+
+export interface PayoutContent {
+  /** With their fees. */
+  payments: { payment: string; feeFils: number }[];
+  /** Fees of the other transactions. */
+  fees: ProviderFee[];
+  /** Held back by the provider (negative) or released, before fees. */
+  reserveFils: number;
+  /** Paid by the business into its balance at the provider, less reversals, before fees. */
+  topUpFils: number;
 }
 
 /** Fee beyond the one of a payment; negative when it is returned. */

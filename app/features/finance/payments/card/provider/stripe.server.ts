@@ -102,6 +102,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
     async listPayout(payout) {
       const payments: { payment: string; feeFils: number }[] = [];
       const fees: ProviderFee[] = [];
+      let [reserveFils, topUpFils] = [0, 0];
       const list = stripe.balanceTransactions.list({ payout, expand: ["data.source"], limit: 100 });
       for await (const transaction of list) {
         const { type, source, fee } = transaction;
@@ -109,8 +110,10 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
         const payment = isCharge && source.object === "charge" ? idOf(source.payment_intent) : null;
         if (payment) payments.push({ payment, feeFils: fee });
         else fees.push(...feeOf(transaction));
+        if (isReserve(transaction)) reserveFils += transaction.amount;
+        if (TOP_UP_CATEGORIES.has(transaction.reporting_category)) topUpFils += transaction.amount;
       }
-      return { payments, fees };
+      return { payments, fees, reserveFils, topUpFils };
     },
 
     readEvent(body, signature, now) {
@@ -196,9 +199,16 @@ function toProviderUpdate(event: Stripe.Event): ProviderUpdate | null {
 /** Categories of transactions that are a fee as a whole (https://docs.stripe.com/reports/reporting-categories). */
 const FEE_CATEGORIES = new Set(["fee", "tax", "network_cost"]);
 
+const TOP_UP_CATEGORIES = new Set(["topup", "topup_reversal"]);
+
+/** Reserves of today's API have types of their own, whose category is not documented. */
+function isReserve({ type, reporting_category: category }: Stripe.BalanceTransaction): boolean {
+  return category === "risk_reserved_funds" || ["reserve_hold", "reserve_release"].includes(type);
+}
+
 /**
  * Fee of a transaction other than a payment: its own, such as that of a dispute, or its amount if the transaction is a
- * fee. Other amounts are refunds, disputes, reserves and failed payouts.
+ * fee. Other amounts are refunds, disputes, reserves, top-ups and failed payouts.
  */
 function feeOf(transaction: Stripe.BalanceTransaction): ProviderFee[] {
   const { id, reporting_category: category, source, net, fee, currency, created } = transaction;

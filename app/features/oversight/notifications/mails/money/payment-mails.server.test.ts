@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +19,7 @@ import { applyRefundUpdate } from "../../../../finance/payments/refund-updates.s
 import { takePayment } from "../../../../finance/payments/take-payment.server";
 import {
   notifyOfBouncedCheque,
+  notifyOfFailedPayout,
   notifyOfFailedRefund,
   notifyOfOverPayment,
   notifyOfReconciliationIssue,
@@ -208,6 +210,18 @@ test("notifies only the office of a failed refund, with customer and reason", as
   ]) {
     expect(mails[0]!.plain).toContain(expected);
   }
+});
+
+test("notifies the office of a failed payout with its amount and where to check", async () => {
+  const ctx = { ...caller.ctx(), actor: system };
+  const payout = { provider: "stripe", payout: "po_rejected", fils: 1_234_50 };
+  await inTransaction(ctx, (ctx) => emit(ctx, "payout.failed", randomUUID(), payout));
+  const mails = await mailsOf("payout.failed", notifyOfFailedPayout);
+  expect(mails).toMatchObject([
+    { recipient: "office@rukn.example", subject: expect.stringMatching(/^Payout failed: AED.1,234\.50/) },
+  ]);
+  for (const expected of ["at the card provider again", "po_rejected", "/admin/payments/payouts"])
+    expect(mails[0]!.plain).toContain(expected);
 });
 
 test.each([

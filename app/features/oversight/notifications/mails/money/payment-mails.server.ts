@@ -18,6 +18,7 @@ import { findCustomerLanguage } from "../../../../operations/bookings/link/custo
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   officeBouncedCheque,
+  officeFailedPayout,
   officeFailedRefund,
   officeOverPayment,
   officeReconciliationIssue,
@@ -136,6 +137,16 @@ export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
         business,
         url: officeUrl(config, `/customers/${refund.customerId}`),
       }),
+    );
+  },
+};
+
+/** The money is missing at the bank until the office has corrected the account at the provider. */
+export const notifyOfFailedPayout: Reaction<"payout.failed"> = {
+  name: "office-payout-failed",
+  run: async function notifyOfFailedPayout(ctx, { id, data }, { config }) {
+    await toOffice(ctx, { kind: "office-payout-failed", trailId: id }, () =>
+      officeFailedPayout({ ...data, url: officeUrl(config, "/payments/payouts") }),
     );
   },
 };
