@@ -37,7 +37,7 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
     .$if(ownUserId === null, (query) => query.where("phone", "=", contact.phone))
     // Current owners of a number come before former ones, and of several owners the one with the name.
     .orderBy(sql`merged_into IS NOT NULL`)
-    .orderBy(sql`lower(name) <> ${contact.name.toLowerCase()}`)
+    .orderBy(sql`fold_search_text(name) <> fold_search_text(${contact.name})`)
     .orderBy("createdAt")
     .limit(1)
     .executeTakeFirst();

@@ -1,13 +1,13 @@
+import { foldSearchText } from "~/platform/text/search-folding";
+
 /** Customers who share a phone number, such as a family (docs/domain.md, "Customers and properties"). */
 export interface CustomerCandidate {
   id: string;
   name: string;
   email: string | null;
-  /** Dubai day of the latest request; null without a booking. */
-  lastBookedOn: string | null;
+  /** Dubai day of the latest request; null without a booking, undefined where bookings are not read. */
+  lastBookedOn?: string | null;
 }
-
-const simplified = (name: string) => name.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
  * The customer of a caller: the only one with the phone, otherwise the only one who also has the name. Null
@@ -18,7 +18,7 @@ export function customerByName<Candidate extends { name: string }>(
   name: string,
 ): Candidate | null {
   if (candidates.length === 1) return candidates[0]!;
-  const named = candidates.filter((candidate) => simplified(candidate.name) === simplified(name));
+  const named = candidates.filter((candidate) => foldSearchText(candidate.name) === foldSearchText(name));
   return named.length === 1 ? named[0]! : null;
 }
 

@@ -15,10 +15,14 @@ export const packagesApi = endpoints("contract", [
     summary: "Request an AMC contract",
     description:
       "Send an Idempotency-Key: a repeated request gets the same response for 24 hours and is stored once. More than 3 " +
-      "attempts in 60 seconds are refused (429).",
+      "attempts in 60 seconds are refused (429). `customerId`: the office's choice if several customers have the phone; " +
+      "ignored for others.",
     body: contractRequestSchema,
     answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
-    refuses: ["unknown-package", "security-wrong", "security-expired", "key-reused", "rate-limited"],
+    refuses: [
+      ...(["unknown-package", "customer-ambiguous"] as const),
+      ...(["security-wrong", "security-expired", "key-reused", "rate-limited"] as const),
+    ],
     submit: submitContractRequest,
   }),
 

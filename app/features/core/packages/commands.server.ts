@@ -4,6 +4,7 @@ import { roleMay } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { matchCustomerForOffice } from "../customers/customer-candidates.server";
 import { matchCustomer } from "../customers/match-customer.server";
 import { passSecurityCheck } from "../forms/security-check.server";
 import { flattenAddress } from "../properties/property";
@@ -23,7 +24,11 @@ export const requestContract = command(
 
     const isOffice = roleMay(ctx.actor.role, "bookings.manage");
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
-    const customerId = await matchCustomer(ctx, contact);
+    const customer = isOffice
+      ? await matchCustomerForOffice(ctx, contact, form.customerId)
+      : { ok: true as const, customerId: await matchCustomer(ctx, contact) };
+    if (!customer.ok) return customer;
+    const { customerId } = customer;
     const propertyId = await matchProperty(ctx, customerId, form.addressParts);
     const { id, reference } = await ctx.db
       .insertInto("contracts")

@@ -108,6 +108,54 @@ describe("packages", () => {
   });
 });
 
+describe("contract request entered by the office", () => {
+  async function addCustomer(name: string, phone: string): Promise<string> {
+    const { id } = await caller.db
+      .insertInto("customers")
+      .values({ userId: null, name, email: null, phone, createdAt: NOW })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  const customerOf = async (contractId: string) =>
+    (
+      await caller.db
+        .selectFrom("contracts")
+        .select("customerId")
+        .where("id", "=", contractId)
+        .executeTakeFirstOrThrow()
+    ).customerId;
+
+  it("asks which customer is meant if several have the phone and the name decides nothing", async () => {
+    const admin = await caller.asAdmin();
+    const phone = "+971504440001";
+    const father = await addCustomer("Omar Al-Hashimi", phone);
+    const daughter = await addCustomer("Layla Al-Hashimi", phone);
+    const send = async (changes: Record<string, unknown>, headers = admin) =>
+      caller.call("POST", PATH, await request({ phone, ...changes }), headers);
+
+    const asked = await send({ customerName: "Huda Al-Hashimi" });
+    expect(asked).toMatchObject({ status: 409, body: { reason: "customer-ambiguous" } });
+    const asking = asked.body.candidates.map(({ id }: { id: string }) => id);
+    expect(asking.sort()).toEqual([father, daughter].sort());
+    const chosen = await send({ customerName: "Huda Al-Hashimi", customerId: daughter });
+    expect(await customerOf(chosen.body.contractId)).toBe(daughter);
+    const stranger = await addCustomer("Stranger", "+971504440002");
+    expect((await send({ customerName: "Huda", customerId: stranger })).body.reason).toBe(
+      "customer-ambiguous",
+    );
+  });
+
+  it("matches names as search compares them, and lets no visitor choose a customer", async () => {
+    const phone = "+971504440003";
+    const first = await addCustomer("Palm Towers", phone);
+    const second = await addCustomer("Al-Marsa Trading", phone);
+    const visitor = await request({ phone, customerName: "ALMARSA  trading", customerId: first });
+    const sent = await caller.call("POST", PATH, visitor);
+    expect(await customerOf(sent.body.contractId)).toBe(second);
+  });
+});
+
 describe("contract request", () => {
   it("stores the contract at the price of the day and records the event", async () => {
     const body = await request({ price: 1, message: "Three AC units" });

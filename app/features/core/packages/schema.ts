@@ -14,6 +14,8 @@ export const contractFormSchema = z.object({
     .check(z.minLength(1, { error: () => m.contract_error_package_required() })),
   propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
   message,
+  /** The office's choice if several customers have the phone; others cannot choose. */
+  customerId: z.optional(z.uuid()),
   addressParts: z.prefault(addressSchema, { street: "" }),
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { publishFormOutcome } from "~/platform/browser/form-outcome";
+import type { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import type { SecurityAnswer } from "../client";
@@ -25,6 +26,8 @@ interface SecuredFormProps<Body extends { email: string }> {
     key: string,
   ) => Promise<{ success: true; reference: string }>;
   onSent: (reference: string) => void;
+  /** Returns true if the form handles the refusal itself. */
+  onRefused?: (error: HttpError) => boolean;
   texts: { submit: string; submitting: string; failed: string; promise: string };
   children: (errors: FieldErrors, form: FormRef) => ReactNode;
 }
@@ -38,6 +41,7 @@ export function SecuredForm<Body extends { email: string }>({
   read,
   send,
   onSent,
+  onRefused,
   texts,
   children,
 }: SecuredFormProps<Body>) {
@@ -54,6 +58,7 @@ export function SecuredForm<Body extends { email: string }>({
       publishFormOutcome({ form: action, sent: true });
       onSent(reference);
     },
+    onRefused,
     failed: texts.failed,
   });
   useKnownCustomer(form);

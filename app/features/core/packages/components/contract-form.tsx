@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fieldValue } from "~/features/core/forms/components/form-fields";
 import { PersonFields } from "~/features/core/forms/components/person-fields";
@@ -6,8 +7,16 @@ import { SecuredForm } from "~/features/core/forms/components/secured-form";
 import { AddressField } from "~/features/core/properties/components/address/address-field";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
+import { lazyPart } from "~/ui/screen/lazy-part";
+import type { CustomerCandidate } from "../../customers/same-phone";
 import { sendContractRequest } from "../client";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
+
+/** Only the office is asked, so its code is not loaded with the page. */
+const CustomerChoice = lazyPart(
+  () => import("../../customers/components/customer-choice").then(({ CustomerChoice }) => CustomerChoice),
+  () => null,
+);
 
 export interface ContractFormProps {
   /** Id of the form, so that fields elsewhere on the page can belong to it. */
@@ -19,6 +28,8 @@ export interface ContractFormProps {
 
 export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
   const navigate = useNavigate();
+  const [candidates, setCandidates] = useState<readonly CustomerCandidate[] | null>(null);
+  const chosenId = useRef<string | undefined>(undefined);
 
   return (
     <SecuredForm
@@ -26,8 +37,14 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
       action="/api/contracts/requests"
       id={id}
       labelledBy={labelledBy}
-      read={readForm}
+      read={(form) => readForm(form, chosenId.current)}
       send={sendContractRequest}
+      onRefused={(error) => {
+        if (error.reason !== "customer-ambiguous") return false;
+        chosenId.current = undefined;
+        setCandidates(error.body.candidates as CustomerCandidate[]);
+        return true;
+      }}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       texts={{
         submit: m.contract_submit(),
@@ -58,14 +75,28 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
               error={errors.message}
             />
           </fieldset>
+          {candidates && (
+            <CustomerChoice
+              question={m.customers_choice_contract()}
+              candidates={candidates}
+              pending={false}
+              submit={m.customers_choice_continue()}
+              onChoose={(id) => {
+                chosenId.current = id;
+                setCandidates(null);
+                form.current?.requestSubmit();
+              }}
+            />
+          )}
         </>
       )}
     </SecuredForm>
   );
 }
 
-function readForm(form: HTMLFormElement): FormRead<Fields> {
+function readForm(form: HTMLFormElement, customerId: string | undefined): FormRead<Fields> {
   return validate(contractFormSchema, {
+    customerId,
     ...readPerson(form),
     packageId: fieldValue(form, "packageId"),
     propertyType: fieldValue(form, "propertyType"),

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { CreateButton } from "~/ui/create-button";
-import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/components/customer-choice";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 

@@ -9,7 +9,7 @@ import { CreateButton } from "~/ui/create-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/components/customer-choice";
 import { relatedQuotesQuery, useCreateQuote, useCreateQuoteForBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 

@@ -12,8 +12,8 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { CustomerChoice, candidatesFrom } from "../../../core/customers/admin/customer-choice";
 import { customerHitQuery } from "../../../core/customers/admin-client";
+import { CustomerChoice, candidatesFrom } from "../../../core/customers/components/customer-choice";
 import type { CustomerHit } from "../../../core/customers/views";
 import {
   type FormRef,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { customersWithPhone } from "../../../core/customers/customer-candidates.server";
 import { type CustomerCandidate, customerByName } from "../../../core/customers/same-phone";
 import type { Address } from "../../../core/properties/schema";
 import { matchProperty } from "../../../core/properties/write-properties.server";
@@ -47,18 +48,11 @@ export async function resolveCustomerOfBooking(
   return { ok: true, customerId: chosen.id, propertyId: await matchProperty(ctx, chosen.id, addressParts) };
 }
 
-/** Oldest customer first. */
 function listCandidates(ctx: Ctx, phone: string): Promise<CustomerCandidate[]> {
-  return ctx.db
-    .selectFrom("customers")
-    .select(["id", "name", "email"])
+  return customersWithPhone(ctx, phone)
     .select(
       sql<string | null>`(SELECT to_char(max(requested_at) AT TIME ZONE 'Asia/Dubai', 'YYYY-MM-DD')
         FROM bookings WHERE bookings.customer_id = customers.id)`.as("lastBookedOn"),
     )
-    .where("phone", "=", phone)
-    .where("mergedInto", "is", null)
-    .orderBy("createdAt")
-    .orderBy("id")
     .execute();
 }

@@ -43,14 +43,16 @@ export function CustomerChoice({ question, candidates, pending, submit, onChoose
                 {email && (
                   <>
                     <bdi>{email}</bdi>
-                    <span>{" · "}</span>
+                    {lastBookedOn !== undefined && <span>{" · "}</span>}
                   </>
                 )}
-                <span>
-                  {lastBookedOn
-                    ? m.customers_choice_last_booked({ day: formatDay(lastBookedOn) })
-                    : m.customers_choice_never_booked()}
-                </span>
+                {lastBookedOn !== undefined && (
+                  <span>
+                    {lastBookedOn
+                      ? m.customers_choice_last_booked({ day: formatDay(lastBookedOn) })
+                      : m.customers_choice_never_booked()}
+                  </span>
+                )}
               </span>
             </span>
           </label>
