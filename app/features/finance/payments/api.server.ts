@@ -6,6 +6,7 @@ import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/h
 import { pageParams } from "~/platform/lists/keyset.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate, isDay } from "~/platform/time";
+import { findCheque, listCheques, listContractInstalments } from "./cheque-queries.server";
 import { receiveCheque, transitionCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
 import { acknowledgePayout, keepCheque } from "./commands/open-questions.server";
@@ -15,11 +16,8 @@ import { paymentsCsv } from "./export";
 import { chequeStates, paymentMethods } from "./payment";
 import {
   eachPageOfPayments,
-  findCheque,
   findCustomerMoney,
   findPayment,
-  listCheques,
-  listContractInstalments,
   listPayments,
   listPayouts,
 } from "./queries.server";

@@ -16,9 +16,9 @@ import { activateContract, agreeContract, renewContract } from "../../contracts/
 import { expireContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
+import { findCheque, listContractInstalments } from "../../payments/cheque-queries.server";
 import { receiveCheque, transitionCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
-import { findCheque, listContractInstalments } from "../../payments/queries.server";
 import { cancelContract } from "../commands/cancel-contract.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { dubaiDate } from "~/platform/time";
+import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
+import { type ChequeState, chequeTransitions, isChequeHeld } from "./payment";
+import type { ChequeDetail, ChequeRow, InstalmentRow } from "./views";
+
+/** Billing name: the company, if any. */
+export const billedName = sql<string>`coalesce(customers.company, customers.name)`;
+
+export interface ChequeFilter extends PageParams {
+  search?: string;
+  state?: ChequeState;
+  /** In hand and ready to deposit. */
+  due?: "yes";
+}
+
+const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
+
+/** Lists cheques by deposit day, with the number due today. */
+export const listCheques = query("invoices.read", async function listCheques(ctx, filter: ChequeFilter) {
+  const today = dubaiDate(ctx.now);
+  let rowsQuery = cheques(ctx);
+  if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
+  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "received").where("dated", "<=", today);
+  if (filter.search)
+    rowsQuery = rowsQuery.where(await matchesOwnTextOrCustomer(ctx, "cheques", filter.search));
+  const { rows, nextCursor } = await readPage(rowsQuery, byDate, filter);
+  const due = await ctx.db
+    .selectFrom("cheques")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"),
+    ])
+    .where("state", "=", "received")
+    .where("dated", "<=", today)
+    .executeTakeFirstOrThrow();
+  return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
+});
+
+export const findCheque = query(
+  "invoices.read",
+  async function findCheque(ctx, id: string): Promise<ChequeDetail | null> {
+    const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const movements = await ctx.db
+      .selectFrom("chequeMovements")
+      .select(["transition", "day"])
+      .where("chequeId", "=", id)
+      .orderBy("number")
+      .execute();
+    return {
+      ...chequeOf(row, dubaiDate(ctx.now)),
+      dates: [
+        { state: "received", day: dubaiDate(row.receivedAt) },
+        ...movements.map(({ transition, day }) => ({ state: chequeTransitions[transition].to, day })),
+      ],
+    };
+  },
+);
+
+export function cheques(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("cheques")
+    .innerJoin("customers", "customers.id", "cheques.customerId")
+    .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
+    .leftJoin("quotes", "quotes.id", "cheques.quoteId")
+    .leftJoin("contracts", "contracts.id", "cheques.contractId")
+    .leftJoin("payments", "payments.id", "cheques.paymentId")
+    .selectAll("cheques")
+    .select([
+      "payments.reference as paymentReference",
+      billedName.as("customerName"),
+      "invoices.reference as invoiceReference",
+      "quotes.reference as quoteReference",
+      "contracts.reference as contractReference",
+    ]);
+}
+
+export function chequeOf(
+  row: Awaited<ReturnType<ReturnType<typeof cheques>["execute"]>>[number],
+  today: string,
+): ChequeRow {
+  return {
+    id: row.id,
+    version: row.version,
+    customer: { id: row.customerId, name: row.customerName },
+    number: row.number,
+    bank: row.bank,
+    dated: row.dated,
+    fils: row.amountFils,
+    state: row.state,
+    invoice: linkTo(row.invoiceId, row.invoiceReference),
+    quote: linkTo(row.quoteId, row.quoteReference),
+    contract: linkTo(row.contractId, row.contractReference),
+    payment: linkTo(row.paymentId, row.paymentReference),
+    readyToDeposit: row.state === "received" && row.dated <= today,
+  };
+}
+
+function linkTo(id: string | null, reference: string | null) {
+  return id && reference ? { id, reference } : null;
+}
+
+/** Instalments of a contract with their invoices in effect and their cheques. */
+export const listContractInstalments = query(
+  "invoices.read",
+  async function listContractInstalments(ctx, contractId: string): Promise<InstalmentRow[]> {
+    const rows = await ctx.db
+      .selectFrom("contractInstalments as part")
+      .leftJoin("invoices", (join) =>
+        join
+          .onRef("invoices.contractId", "=", "part.contractId")
+          .onRef("invoices.instalment", "=", "part.number")
+          .on("issuedAt", "is not", null)
+          .on("uncreditedFils", ">", 0),
+      )
+      .select(["part.number", "part.dueDate", "part.startsOn", "part.endsOn", "part.amountFils"])
+      .select(["invoices.id", "invoices.reference", "openFils"])
+      .where("part.contractId", "=", contractId)
+      .orderBy("part.number")
+      .execute();
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    const cheques = await ctx.db
+      .selectFrom("cheques")
+      .select(["id", "number", "dated", "amountFils", "state", "invoiceId", "instalment"])
+      .where("state", "<>", "returned")
+      .where((eb) => eb.or([eb("invoiceId", "=", anyOf(ids)), eb("contractId", "=", contractId)]))
+      .orderBy("dated")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ id, reference, openFils, amountFils, ...instalment }) => {
+      const own = cheques.filter((cheque) =>
+        id ? cheque.invoiceId === id : cheque.instalment === instalment.number,
+      );
+      const heldFils = own.filter(isChequeHeld).reduce((sum, cheque) => sum + cheque.amountFils, 0);
+      return {
+        ...instalment,
+        fils: amountFils,
+        invoice: id && reference ? { id, reference, openFils: openFils! } : null,
+        cheques: own.map(({ id, number, dated, amountFils, state }) => ({
+          ...{ id, number, dated, fils: amountFils, state },
+        })),
+        uncoveredFils: Math.max((openFils ?? amountFils) - heldFils, 0),
+      };
+    });
+  },
+);
