@@ -506,6 +506,7 @@ CREATE INDEX cheques_contract_id_instalment_idx ON cheques (contract_id, instalm
 CREATE INDEX cheques_dated_id_idx ON cheques (dated DESC, id DESC);
 CREATE INDEX cheques_invoice_id_idx ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX cheques_quote_id_idx ON cheques (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX cheques_quote_id_received_idx ON cheques (quote_id) WHERE quote_id IS NOT NULL AND state = 'received'::text;
 CREATE INDEX cheques_search_idx ON cheques USING gin (search_text gin_trgm_ops);
 CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state = ANY (ARRAY['received'::text, 'deposited'::text]);
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('cheque');
@@ -1259,6 +1260,7 @@ CREATE INDEX invoices_contract_id_idx ON invoices (contract_id) WHERE contract_i
 CREATE INDEX invoices_contract_id_instalment_idx ON invoices (contract_id, instalment) WHERE instalment IS NOT NULL;
 CREATE INDEX invoices_created_at_id_idx ON invoices (created_at DESC, id DESC);
 CREATE INDEX invoices_customer_id_issue_date_idx ON invoices (customer_id, issue_date);
+CREATE INDEX invoices_held_above_open_idx ON invoices (id) WHERE open_fils < held_fils;
 CREATE INDEX invoices_issue_date_idx ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
 CREATE INDEX invoices_issued_here_idx ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening'::text;
 CREATE INDEX invoices_open_idx ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state = ANY (ARRAY['issued'::text, 'part_paid'::text]);

@@ -31,13 +31,20 @@ export function listSupersededCheques(ctx: Ctx): Promise<SupersededCheque[]> {
       eb.fn.coalesce("customers.company", "customers.name").as("customerName"),
       eb.fn.coalesce("invoices.reference", "document.reference").$castTo<string>().as("reference"),
     ])
-    .where("cheques.state", "=", "received")
     .where("cheques.keptAt", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("invoices.openFils", "<", eb.ref("invoices.heldFils")),
-        eb.and([eb("document.id", "is not", null), eb(depositDue(), "=", 0)]),
-      ]),
+    .where("cheques.id", "in", ({ selectFrom }) =>
+      selectFrom("invoices")
+        .innerJoin("cheques", "cheques.invoiceId", "invoices.id")
+        .select("cheques.id")
+        .whereRef("invoices.openFils", "<", "invoices.heldFils")
+        .where("cheques.state", "=", "received")
+        .unionAll(
+          selectFrom("cheques")
+            .innerJoin("quotes as document", "document.id", "cheques.quoteId")
+            .select("cheques.id")
+            .where("cheques.state", "=", "received")
+            .where(depositDue(), "=", 0),
+        ),
     )
     .where(sql<boolean>`EXISTS (SELECT FROM checkouts JOIN payments ON payments.id = checkouts.payment_id
       WHERE (checkouts.invoice_id = cheques.invoice_id OR checkouts.quote_id = cheques.quote_id)
