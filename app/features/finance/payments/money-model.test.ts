@@ -75,6 +75,7 @@ import { postings } from "../ledger/postings";
 import { exportLines, getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
 import { closeFinancialYear, listFinancialYears } from "../ledger/statements/financial-years.server";
 import { getProfitAndLoss } from "../ledger/statements/statements.server";
+import { fileVatReturn, listVatReturns, recordVatPayment } from "../ledger/vat-returns/vat-returns.server";
 import {
   exportZohoCreditNotes,
   exportZohoInvoices,
@@ -1303,17 +1304,31 @@ async function readProviderPayout(id: string) {
 
 let filedThrough: string | null = null;
 
-/** Records a return, whose tax is paid, of all closed days that have none. */
+/**
+ * Files the returns of all closed months and records their payment. The business has tax periods only meanwhile,
+ * because with them a period is closed by its return alone.
+ */
 async function payTax(): Promise<void> {
   const through = closed.at(-1)?.through;
-  if (!through || (filedThrough !== null && filedThrough >= through)) return;
-  const startsOn = filedThrough === null ? "2020-01-01" : addDays(filedThrough, 1);
-  const paid = { filedOn: today(), paidOn: today(), netFils: 0, vatFils: 0, recordedAt: new Date() };
-  await database.db
-    .insertInto("vatReturns")
-    .values({ startsOn, endsOn: through, ...paid })
-    .execute();
-  filedThrough = through;
+  if (!through) return;
+  await setMoneySettings({ taxPeriods: "months" });
+  while (await fileNextReturn(through));
+  await setMoneySettings({ taxPeriods: "none" });
+}
+
+/** False if all are filed, or the tax of late supplies requires a disclosure first. */
+async function fileNextReturn(through: string): Promise<boolean> {
+  const { next, late } = await listVatReturns(ctx());
+  if (!next || next.to > through) return false;
+  const filed = await fileVatReturn(ctx(), { to: next.to, filedOn: today() });
+  if (late.some(({ discloseBy }) => discloseBy !== null)) {
+    expect(filed).toMatchObject({ reason: "disclosure-required" });
+    return false;
+  }
+  expectOk(filed);
+  expectOk(await recordVatPayment(ctx(), { to: next.to, paidOn: today() }));
+  filedThrough = next.to;
+  return true;
 }
 
 function disputeOne({ books, transactions }: Customer, { pick, share }: Step, accepted: boolean): void {
@@ -2021,7 +2036,10 @@ function discountIn(whole: number, discount: Step["discount"]): number {
 }
 
 async function setMoneySettings(
-  values: { depositRule: "refunded" | "forfeited" } | { financialYearEnd: string },
+  values:
+    | { depositRule: "refunded" | "forfeited" }
+    | { financialYearEnd: string }
+    | { taxPeriods: "none" | "months" },
 ): Promise<void> {
   const kept = JSON.stringify(values);
   await database.db
