@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
+import { chequeOf, cheques } from "./cheque-rows.server";
 import { type ChequeState, chequeTransitions, isChequeHeld } from "./payment";
-import type { ChequeDetail, ChequeRow, InstalmentRow } from "./views";
-
-/** Billing name: the company, if any. */
-export const billedName = sql<string>`coalesce(customers.company, customers.name)`;
+import type { ChequeDetail, InstalmentRow } from "./views";
 
 export interface ChequeFilter extends PageParams {
   search?: string;
@@ -61,49 +58,6 @@ export const findCheque = query(
     };
   },
 );
-
-export function cheques(ctx: Ctx) {
-  return ctx.db
-    .selectFrom("cheques")
-    .innerJoin("customers", "customers.id", "cheques.customerId")
-    .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
-    .leftJoin("quotes", "quotes.id", "cheques.quoteId")
-    .leftJoin("contracts", "contracts.id", "cheques.contractId")
-    .leftJoin("payments", "payments.id", "cheques.paymentId")
-    .selectAll("cheques")
-    .select([
-      "payments.reference as paymentReference",
-      billedName.as("customerName"),
-      "invoices.reference as invoiceReference",
-      "quotes.reference as quoteReference",
-      "contracts.reference as contractReference",
-    ]);
-}
-
-export function chequeOf(
-  row: Awaited<ReturnType<ReturnType<typeof cheques>["execute"]>>[number],
-  today: string,
-): ChequeRow {
-  return {
-    id: row.id,
-    version: row.version,
-    customer: { id: row.customerId, name: row.customerName },
-    number: row.number,
-    bank: row.bank,
-    dated: row.dated,
-    fils: row.amountFils,
-    state: row.state,
-    invoice: linkTo(row.invoiceId, row.invoiceReference),
-    quote: linkTo(row.quoteId, row.quoteReference),
-    contract: linkTo(row.contractId, row.contractReference),
-    payment: linkTo(row.paymentId, row.paymentReference),
-    readyToDeposit: row.state === "received" && row.dated <= today,
-  };
-}
-
-function linkTo(id: string | null, reference: string | null) {
-  return id && reference ? { id, reference } : null;
-}
 
 /** Instalments of a contract with their invoices in effect and their cheques. */
 export const listContractInstalments = query(

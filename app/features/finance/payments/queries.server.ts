@@ -8,7 +8,7 @@ import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
 import { loadPaymentInstructions } from "../invoices/document.server";
 import { isInvoiceOverdue } from "../invoices/invoice";
-import { billedName, chequeOf, cheques } from "./cheque-queries.server";
+import { billedName, chequeOf, cheques } from "./cheque-rows.server";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import type { PaymentMethod } from "./payment";
