@@ -40,7 +40,7 @@ export function AgeingStrip() {
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @[40rem]:grid @[40rem]:grid-cols-4 @[70rem]:grid-cols-7"
+      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @2xl:grid @2xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link
