@@ -528,6 +528,10 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
   },
+  "due-too-late": {
+    status: 409,
+    respond: () => ({ field: "dueDate", message: m.invoices_error_due_late() }),
+  },
   "company-details-missing": {
     status: 409,
     respond: ({ missing }) => ({

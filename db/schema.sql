@@ -226,6 +226,7 @@ CREATE TABLE bank_deposits (
   CONSTRAINT bank_deposits_pkey PRIMARY KEY (id),
   CONSTRAINT bank_deposits_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT bank_deposits_amount_check CHECK (amount_fils > 0),
+  CONSTRAINT bank_deposits_amount_limit_check CHECK (amount_fils <= '10000000000'::bigint),
   CONSTRAINT bank_deposits_slip_check CHECK (length(reference) <= 40)
 );
 CREATE INDEX bank_deposits_recorded_by_idx ON bank_deposits (recorded_by) WHERE recorded_by IS NOT NULL;
@@ -493,6 +494,7 @@ CREATE TABLE cheques (
   CONSTRAINT cheques_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT cheques_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id),
   CONSTRAINT cheques_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT cheques_amount_limit_check CHECK (amount_fils <= '10000000000'::bigint),
   CONSTRAINT cheques_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 80),
   CONSTRAINT cheques_cleared_payment_check CHECK (state <> 'cleared'::text OR payment_id IS NOT NULL),
   CONSTRAINT cheques_instalment_contract_check CHECK (instalment IS NULL OR contract_id IS NOT NULL),
@@ -724,6 +726,7 @@ CREATE TABLE contracts (
   CONSTRAINT contracts_active_terms_check CHECK ((state <> ALL (ARRAY['active'::text, 'expired'::text])) OR agreed_at IS NOT NULL AND activated_at IS NOT NULL),
   CONSTRAINT contracts_address_check CHECK (length(address) > 0),
   CONSTRAINT contracts_agreement_version_positive CHECK (agreement_version > 0),
+  CONSTRAINT contracts_amount_limit_check CHECK (price_fils <= '10000000000'::bigint),
   CONSTRAINT contracts_call_out_hours_check CHECK (call_out_hours > 0),
   CONSTRAINT contracts_cancelled_ended_on_check CHECK ((state = 'cancelled'::text) = (ended_on IS NOT NULL)),
   CONSTRAINT contracts_contact_email_check CHECK (contact_email = lower(contact_email)),
@@ -1234,6 +1237,7 @@ END) STORED,
   CONSTRAINT invoices_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id),
   CONSTRAINT invoices_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   CONSTRAINT invoices_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id),
+  CONSTRAINT invoices_amount_limit_check CHECK (total_fils <= '10000000000'::bigint),
   CONSTRAINT invoices_credit_limit_check CHECK ((credited_fils + deducted_fils) <= total_fils),
   CONSTRAINT invoices_credited_fils_check CHECK (credited_fils >= 0),
   CONSTRAINT invoices_deducted_deposit_check CHECK (deducted_fils = 0 OR kind = 'deposit'::text),
@@ -1501,7 +1505,8 @@ CREATE TABLE manual_journal_lines (
   credit_fils bigint NOT NULL,
   CONSTRAINT manual_journal_lines_pkey PRIMARY KEY (journal_id, "position"),
   CONSTRAINT manual_journal_lines_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES manual_journals(id),
-  CONSTRAINT manual_journal_lines_amount_check CHECK (LEAST(debit_fils, credit_fils) = 0 AND GREATEST(debit_fils, credit_fils) > 0)
+  CONSTRAINT manual_journal_lines_amount_check CHECK (LEAST(debit_fils, credit_fils) = 0 AND GREATEST(debit_fils, credit_fils) > 0),
+  CONSTRAINT manual_journal_lines_amount_limit_check CHECK (GREATEST(debit_fils, credit_fils) <= '10000000000'::bigint)
 );
 CREATE TRIGGER post_manual_journal AFTER INSERT ON manual_journal_lines REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION post_manual_journal();
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON manual_journal_lines FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
@@ -1565,7 +1570,8 @@ CREATE TABLE opening_credits (
   CONSTRAINT opening_credits_pkey PRIMARY KEY (id),
   CONSTRAINT opening_credits_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   CONSTRAINT opening_credits_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT opening_credits_amount_fils_check CHECK (amount_fils > 0)
+  CONSTRAINT opening_credits_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT opening_credits_amount_limit_check CHECK (amount_fils <= '10000000000'::bigint)
 );
 CREATE UNIQUE INDEX opening_credits_customer_id_idx ON opening_credits (customer_id);
 CREATE INDEX opening_credits_recorded_by_idx ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
@@ -1596,6 +1602,7 @@ CREATE TABLE package_prices (
   CONSTRAINT package_prices_id_package_id_property_type_key UNIQUE (id, package_id, property_type),
   CONSTRAINT package_prices_package_id_property_type_effective_from_key UNIQUE (package_id, property_type, effective_from),
   CONSTRAINT package_prices_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id),
+  CONSTRAINT package_prices_amount_limit_check CHECK (price_fils <= 100000000),
   CONSTRAINT package_prices_price_fils_check CHECK (price_fils > 0),
   CONSTRAINT package_prices_property_type_check CHECK (property_type = ANY (ARRAY['apartment-1br'::text, 'apartment-3br'::text, 'villa-3br'::text, 'villa-4br'::text]))
 );
@@ -1655,6 +1662,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
   CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT payments_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT payments_amount_limit_check CHECK (amount_fils <= '10000000000'::bigint),
   CONSTRAINT payments_fee_fils_check CHECK (fee_fils >= 0),
   CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'transfer'::text, 'cheque'::text])),
   CONSTRAINT payments_note_check CHECK (length(note) <= 200),
@@ -1790,6 +1798,7 @@ CREATE TABLE prices (
   CONSTRAINT prices_pkey PRIMARY KEY (id),
   CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
   CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT prices_amount_limit_check CHECK (GREATEST(price_fils, next_hour_fils) <= 100000000),
   CONSTRAINT prices_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
   CONSTRAINT prices_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 9600),
   CONSTRAINT prices_emergency_surcharge_check CHECK (emergency_surcharge >= 0 AND emergency_surcharge <= 500),
@@ -2031,6 +2040,7 @@ CREATE TABLE quotes (
   CONSTRAINT quotes_renews_contract_id_fkey FOREIGN KEY (renews_contract_id) REFERENCES contracts(id),
   CONSTRAINT quotes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT quotes_work_booking_id_fkey FOREIGN KEY (work_booking_id) REFERENCES bookings(id),
+  CONSTRAINT quotes_amount_limit_check CHECK (total_fils <= '10000000000'::bigint),
   CONSTRAINT quotes_answered_complete_check CHECK ((state <> ALL (ARRAY['approved'::text, 'declined'::text, 'changes_requested'::text, 'converted'::text])) OR answered_at IS NOT NULL),
   CONSTRAINT quotes_deposit_limit_check CHECK (deposit_fils >= 0 AND deposit_fils <= total_fils),
   CONSTRAINT quotes_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
@@ -2149,6 +2159,7 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT refunds_amount_fils_check CHECK (amount_fils > 0),
+  CONSTRAINT refunds_amount_limit_check CHECK (amount_fils <= '10000000000'::bigint),
   CONSTRAINT refunds_card_payment_check CHECK ((method = 'card'::text) = (payment_id IS NOT NULL)),
   CONSTRAINT refunds_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'transfer'::text, 'cheque'::text])),
   CONSTRAINT refunds_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),

@@ -2,18 +2,19 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
+import { MAX_PRICE_FILS } from "../business/money-limits";
 import { MAX_WORK_MIN } from "./work-time";
 
 /** Input for the price book. */
 
-/** AED 1,000,000; a larger amount is a typing error. */
-const MAX_FILS = 100_000_000;
 /** Planning limit in days. */
 export const PRICE_HORIZON_DAYS = 730;
 
 const moneyError = { error: () => m.admin_price_error_money() };
 /** Amount in fils including VAT. */
-export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_FILS, moneyError));
+export const priceFils = z
+  .int(moneyError)
+  .check(z.minimum(0, moneyError), z.maximum(MAX_PRICE_FILS, moneyError));
 
 export const priceInput = z.discriminatedUnion(
   "mode",

@@ -3,12 +3,10 @@ import { m } from "~/paraglide/messages";
 import { requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
+import { LATEST_CONTRACT_START_DAYS } from "../../core/business/money-limits";
 import { paymentPlans, plannedKinds, propertyTypes } from "../../core/packages/contract";
 import { DEFAULT_INSTALMENTS, instalmentCounts } from "../../core/packages/instalments";
 import { signature } from "../quotes/schema";
-
-/** Limit of the first day, in days from today. */
-const AHEAD_DAYS = 366;
 
 const day = z.string().check(z.refine(isDay, { error: () => m.contract_error_day() }));
 
@@ -20,7 +18,7 @@ export const agreementSchema = (today: string) =>
       .check(z.minLength(1, { error: () => m.contract_error_package_required() }), z.maxLength(80)),
     propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
     startsOn: day.check(
-      z.refine((day) => day >= today && day <= addDays(today, AHEAD_DAYS), {
+      z.refine((day) => day >= today && day <= addDays(today, LATEST_CONTRACT_START_DAYS), {
         error: () => m.contract_error_starts(),
       }),
     ),

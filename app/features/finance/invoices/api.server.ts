@@ -240,6 +240,7 @@ export const invoicesApi = endpoints("invoice", [
       "supply-too-old",
       "supply-reason-required",
       "due-before-issue",
+      "due-too-late",
       "address-required",
       "export-within-uae",
       "company-details-missing",

@@ -1,4 +1,5 @@
 import type { Silent } from "~/platform/events/events";
+import { isReasonRequired } from "../../core/business/money-limits";
 import type { ReliefObstacle } from "./bad-debt-relief";
 
 /** Rules: docs/domain.md, "VAT and invoices" and "Money". */
@@ -95,22 +96,16 @@ export function invoiceTitle({
  */
 export const ISSUE_WITHIN_DAYS = 14;
 
-/** An invoice for a supply that is longer ago is issued with a reason only, because the date is probably a typo. */
-export const SUPPLY_REASON_AFTER_DAYS = 180;
-
 /**
  * The date of supply of an instalment follows from its contract (Federal Decree-Law 8 of 2017, article 26(1)), and that
- * of a deposit from its payment, so a late issue is no typo.
+ * of a deposit from its payment, so a late issue is no typo. Days of Dubai.
  */
 export function needsSupplyReason(
   { kind, instalment }: { kind: InvoiceKind; instalment: number | null },
-  daysSinceSupply: number,
+  { supplyDate, today }: { supplyDate: string; today: string },
 ): boolean {
-  return kind === "invoice" && instalment === null && daysSinceSupply > SUPPLY_REASON_AFTER_DAYS;
+  return kind === "invoice" && instalment === null && isReasonRequired(supplyDate, today);
 }
-
-/** Tax can be assessed for five years (Federal Decree-Law 28 of 2022, article 46); no older supply is invoiced. */
-export const OLDEST_SUPPLY_DAYS = 5 * 365;
 
 /**
  * Date of supply for VAT, which decides the period of the VAT return and of the journal: the earliest of supply and
@@ -183,9 +178,10 @@ declare module "~/platform/http/refusal" {
     "deposit-used": { reference: string; fils: number };
     "supply-in-future": unknown;
     "supply-too-old": unknown;
-    /** The supply is long ago; a reason is required (`SUPPLY_REASON_AFTER_DAYS`). */
+    /** The supply is long ago; a reason is required (`needsSupplyReason`). */
     "supply-reason-required": unknown;
     "due-before-issue": unknown;
+    "due-too-late": unknown;
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
     /** An export needs a buyer abroad. */

@@ -2,15 +2,19 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { emailAddress } from "~/platform/text/email";
 import { isDay } from "~/platform/time";
+import {
+  MAX_AMOUNT_FILS,
+  MAX_DOCUMENT_LINES,
+  MAX_QUANTITY_HUNDREDTHS,
+} from "../../core/business/money-limits";
 import { officeText } from "../../core/forms/schema";
+import { amountTooLarge, totalWithinLimit } from "../../core/pricing/line-limits";
 import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
 import { vatTreatments } from "../../core/pricing/vat-treatment";
 
 /** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
-export const MAX_LINES = 200;
 export const MAX_DESCRIPTION_LENGTH = 500;
-export const MAX_FILS = 100_000_000_00;
 
 const requiredText = (max: number, error: () => string) =>
   z.pipe(officeText(max), z.string().check(z.minLength(1, { error })));
@@ -19,7 +23,7 @@ const fils = z
   .int({ error: () => m.invoices_error_amount() })
   .check(
     z.minimum(0, { error: () => m.invoices_error_amount() }),
-    z.maximum(MAX_FILS, { error: () => m.invoices_error_amount_large() }),
+    z.maximum(MAX_AMOUNT_FILS, { error: amountTooLarge }),
   );
 
 export const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
@@ -38,9 +42,12 @@ const line = z
     description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
     /** 100 is one unit, 12.5 is 0.125. */
     quantityHundredths: z.number({ error: () => m.invoices_error_quantity() }).check(
-      z.refine((quantity) => isQuantity(quantity) && quantity >= -100 && quantity <= 10_000_000, {
-        error: () => m.invoices_error_quantity(),
-      }),
+      z.refine(
+        (quantity) => isQuantity(quantity) && quantity >= -100 && quantity <= MAX_QUANTITY_HUNDREDTHS,
+        {
+          error: () => m.invoices_error_quantity(),
+        },
+      ),
     ),
     unit: z._default(officeText(20), ""),
     unitFils: fils,
@@ -112,7 +119,10 @@ export const draftSchema = z.object({
   dueDate: optionalDay,
   lines: z
     .array(line)
-    .check(z.maxLength(MAX_LINES, { error: () => m.invoices_error_lines({ max: MAX_LINES }) })),
+    .check(
+      z.maxLength(MAX_DOCUMENT_LINES, { error: () => m.invoices_error_lines({ max: MAX_DOCUMENT_LINES }) }),
+      totalWithinLimit,
+    ),
   discount: z._default(discount, { kind: "none" }),
 });
 export type DraftContent = z.output<typeof draftSchema>;
@@ -138,7 +148,10 @@ export const creditSchema = z.object({
   credit: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("whole") }),
     z.object({ kind: z.literal("amount"), fils: positiveFils }),
-    z.object({ kind: z.literal("lines"), lines: z.array(creditedLine).check(z.maxLength(MAX_LINES)) }),
+    z.object({
+      kind: z.literal("lines"),
+      lines: z.array(creditedLine).check(z.maxLength(MAX_DOCUMENT_LINES)),
+    }),
     z.object({
       kind: z.literal("opening"),
       fils: positiveFils,

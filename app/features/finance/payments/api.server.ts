@@ -137,6 +137,7 @@ export const paymentsApi = endpoints("payment", [
       "supply-too-old",
       "supply-reason-required",
       "due-before-issue",
+      "due-too-late",
       "address-required",
       "export-within-uae",
       "company-details-missing",

@@ -142,8 +142,17 @@ describe("recording a payment", () => {
       receivedOn: "Please enter today or an earlier date",
     });
     expect(await errors({ receivedOn: "2026-02-30" })).toHaveProperty("receivedOn");
+    expect(await errors({ receivedOn: "2016-11-24" })).toEqual({
+      receivedOn: "This date is more than five years ago. Please check the year.",
+    });
+    expect(await errors({ fils: 100_000_000_01 })).toEqual({
+      fils: "Please check the amounts: at most AED\u00a0100,000,000 is possible here",
+    });
     expect(await errors({ method: "card" })).toEqual({ method: "Please choose the payment method" });
     const other = await createIssuedInvoice(ctx, await addCustomer(ctx), 10_00);
+    const old = { fils: 1_00, receivedOn: "2026-01-10", creditRemainder: true };
+    expect(await errors({ ...old, note: "" })).toEqual({ note: expect.stringMatching(/180 days old/) });
+    expect(await errors({ ...old, note: "Found in the cash box" })).toBeUndefined();
     const stranger = await post(`/customers/${customerId}/payments`, cash(1_00, [other.id], 10_00));
     expect(stranger.body.reason).toBe("not-found");
   });

@@ -2,27 +2,34 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { codeLine } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
+import {
+  isPastDay,
+  isReasonRequired,
+  LATEST_CHEQUE_DAYS,
+  MAX_AMOUNT_FILS,
+  OLDEST_CHEQUE_DAYS,
+  OLDEST_PAYMENT_DAYS,
+} from "../../core/business/money-limits";
 import { officeText } from "../../core/forms/schema";
+import { amountTooLarge } from "../../core/pricing/line-limits";
 import { chequeTransitionNames, heldChequeChoices, paymentMethods, recordedMethods } from "./payment";
 
 /** Money input of the office, shared by forms and API. Amounts in fils; days are Dubai's. */
-
-const MAX_FILS = 100_000_000_00;
 
 export const amount = z
   .int({ error: () => m.payments_error_amount() })
   .check(
     z.minimum(1, { error: () => m.payments_error_amount() }),
-    z.maximum(MAX_FILS, { error: () => m.payments_error_amount_large() }),
+    z.maximum(MAX_AMOUNT_FILS, { error: amountTooLarge }),
   );
 
 const day = z.string().check(z.refine(isDay, { error: () => m.payments_error_day() }));
 
-/** Payment day: not in the future, and not so old that the year must be a typo. */
 const pastDay = (now: Date) =>
   day.check(
-    z.refine((day) => day <= dubaiDate(now) && day >= addDays(dubaiDate(now), -3650), {
-      error: () => m.payments_error_day_ahead(),
+    z.refine((day) => day <= dubaiDate(now), { error: () => m.payments_error_day_ahead(), abort: true }),
+    z.refine((day) => isPastDay(day, dubaiDate(now), OLDEST_PAYMENT_DAYS), {
+      error: () => m.payments_error_day_old(),
     }),
   );
 
@@ -39,18 +46,32 @@ const recordedFields = (now: Date) => ({
   note: z._default(officeText(200), ""),
 });
 
-export const paymentBody = (now: Date) =>
-  z.object({
-    ...recordedFields(now),
-    fils: amount,
-    invoiceIds: z.array(z.uuid()).check(z.maxLength(100)),
-    seenOpenFils: seenFils,
-    creditRemainder: z._default(z.boolean(), false),
-    allowDuplicate: z._default(z.boolean(), false),
-    heldCheques,
-  });
+/** The note of a payment of long ago is its reason. */
+const reasonOfOldDay = (now: Date) =>
+  z.refine<{ receivedOn: string; note: string }>(
+    ({ receivedOn, note }) => note.length >= 3 || !isReasonRequired(receivedOn, dubaiDate(now)),
+    {
+      path: ["note"],
+      when: ({ issues }) => issues.length === 0,
+      error: () => m.payments_error_old_reason(),
+    },
+  );
 
-export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils, heldCheques });
+export const paymentBody = (now: Date) =>
+  z
+    .object({
+      ...recordedFields(now),
+      fils: amount,
+      invoiceIds: z.array(z.uuid()).check(z.maxLength(100)),
+      seenOpenFils: seenFils,
+      creditRemainder: z._default(z.boolean(), false),
+      allowDuplicate: z._default(z.boolean(), false),
+      heldCheques,
+    })
+    .check(reasonOfOldDay(now));
+
+export const depositBody = (now: Date) =>
+  z.object({ ...recordedFields(now), seenFils, heldCheques }).check(reasonOfOldDay(now));
 
 export const chequeBody = (now: Date) =>
   z.object({
@@ -64,11 +85,13 @@ export const chequeBody = (now: Date) =>
       .string()
       .check(codeLine(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
     bank: z.pipe(officeText(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
-    // A cheque is valid for six months and dated a few years ahead at most.
     dated: day.check(
-      z.refine((day) => day >= addDays(dubaiDate(now), -183) && day <= addDays(dubaiDate(now), 1830), {
-        error: () => m.payments_error_cheque_day(),
-      }),
+      z.refine(
+        (day) =>
+          day >= addDays(dubaiDate(now), -OLDEST_CHEQUE_DAYS) &&
+          day <= addDays(dubaiDate(now), LATEST_CHEQUE_DAYS),
+        { error: () => m.payments_error_cheque_day() },
+      ),
     ),
     fils: amount,
   });

@@ -2,15 +2,17 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { multiLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
+import {
+  MAX_AMOUNT_FILS,
+  MAX_DOCUMENT_LINES,
+  MAX_QUANTITY_HUNDREDTHS,
+} from "../../core/business/money-limits";
+import { amountTooLarge, totalWithinLimit } from "../../core/pricing/line-limits";
 import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
 import { isDiscountTooLarge } from "./quote";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
 
-/** Limits against a forgotten decimal point: AED 1,000,000 per unit, 10,000 units. */
-export const MAX_UNIT_FILS = 100_000_000;
-export const MAX_QUANTITY_HUNDREDTHS = 1_000_000;
-export const MAX_LINES = 200;
 export const MAX_PHOTOS = 20;
 export const MAX_VALID_DAYS = 365;
 
@@ -21,6 +23,7 @@ const optionalText = (max: number) =>
   );
 
 const moneyError = { error: () => m.admin_price_error_money() };
+const largeError = { error: amountTooLarge };
 const quantityError = { error: () => m.pricing_error_quantity() };
 
 const quoteLine = z.object({
@@ -36,7 +39,7 @@ const quoteLine = z.object({
       z.refine(isQuantity, quantityError),
     ),
   unit: optionalText(20),
-  unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_UNIT_FILS, moneyError)),
+  unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_AMOUNT_FILS, largeError)),
   optional: z._default(z.boolean(), false),
   /** From the price list. */
   serviceId: z._default(z.nullable(z.string().check(z.maxLength(60))), null),
@@ -62,7 +65,7 @@ export const discountSchema = z.discriminatedUnion(
     z.object({ kind: z.literal("none") }),
     z.object({
       kind: z.literal("amount"),
-      fils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(100 * MAX_UNIT_FILS, moneyError)),
+      fils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_AMOUNT_FILS, largeError)),
     }),
     z.object({
       kind: z.literal("percent"),
@@ -82,7 +85,10 @@ export const quoteDraftFields = z.object({
   terms: optionalText(4000),
   lines: z
     .array(quoteLineSchema)
-    .check(z.maxLength(MAX_LINES, { error: () => m.quotes_error_lines({ max: MAX_LINES }) })),
+    .check(
+      z.maxLength(MAX_DOCUMENT_LINES, { error: () => m.quotes_error_lines({ max: MAX_DOCUMENT_LINES }) }),
+      totalWithinLimit,
+    ),
   discount: discountSchema,
   depositPercent: z
     .int(wholePercentError)
@@ -138,7 +144,7 @@ export const approvalSchema = z.object({
   revision,
   name: signature,
   /** Positions of the ticked optional lines, from 1. */
-  chosenPositions: z._default(z.array(z.int32()).check(z.maxLength(MAX_LINES)), []),
+  chosenPositions: z._default(z.array(z.int32()).check(z.maxLength(MAX_DOCUMENT_LINES)), []),
 });
 export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 

@@ -25,8 +25,10 @@ import {
   parseInvoiceForm,
   toInvoiceForm,
 } from "../draft/draft-form";
+
 import { ISSUE_WITHIN_DAYS, needsSupplyReason } from "../invoice";
 import type { DraftContent } from "../schema";
+
 import type { InvoiceDetail } from "../views";
 import { MissingForEInvoice } from "./e-invoice";
 import { InvoiceTotals } from "./invoice-totals";
@@ -133,7 +135,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
           flush={autosaved.flush}
           autosave={autosaved.autosave}
           acceptMissingLetters={missingLetters.length > 0}
-          askSupplyReason={needsSupplyReason(draft, daysSinceSupply)}
+          askSupplyReason={needsSupplyReason(draft, { supplyDate: typed.supplyDate || today, today })}
         >
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </IssueActions>

@@ -75,6 +75,18 @@ describe("parseInvoiceForm", () => {
   });
 });
 
+it("refuses a total above the largest amount, which lines below it add up to", () => {
+  const lines = [
+    blankLine({ description: "Pipe", quantity: "50000", price: "1,000" }),
+    blankLine({ description: "Cable", quantity: "50000", price: "1,000" }),
+  ];
+  expect(parseInvoiceForm(typed({ rows: lines }), null).errors).toEqual({});
+  const tooMuch = [...lines, blankLine({ description: "Tape", price: "0.01" })];
+  expect(parseInvoiceForm(typed({ rows: tooMuch }), null).errors).toEqual({
+    lines: "Please check the amounts: at most AED\u00a0100,000,000 is possible here",
+  });
+});
+
 describe("discount on the total", () => {
   it("parses an amount or a percentage", () => {
     expect(parseDiscount("1,150.5")).toEqual({ kind: "amount", fils: 1150_50 });

@@ -9,11 +9,12 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
-import { addDays, daysBetween, dubaiDate } from "~/platform/time";
+import { addDays, dubaiDate } from "~/platform/time";
+import { isPastDay, LATEST_DUE_DAYS, OLDEST_SUPPLY_DAYS } from "../../../core/business/money-limits";
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { hasTaxableLine, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
-import { invoiceTitle, needsSupplyReason, OLDEST_SUPPLY_DAYS, taxPointOf } from "../invoice";
+import { invoiceTitle, needsSupplyReason, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
   deductionLines,
@@ -177,6 +178,7 @@ type IssueRefusal = Refusal<
   | "supply-too-old"
   | "supply-reason-required"
   | "due-before-issue"
+  | "due-too-late"
   | "address-required"
   | "export-within-uae"
   | "company-details-missing"
@@ -198,12 +200,13 @@ export async function issueDraft(
   const source = draft.kind === "deposit" ? { bookingId: null } : draft;
   const supplyDate = (await findSupplyDate(ctx, source, draft.supplyDate)) ?? today;
   if (supplyDate > today) return refuse("supply-in-future");
-  const daysSinceSupply = daysBetween(supplyDate, today);
-  if (daysSinceSupply > OLDEST_SUPPLY_DAYS) return refuse("supply-too-old");
-  if (needsSupplyReason(draft, daysSinceSupply) && !supplyReason) return refuse("supply-reason-required");
+  if (!isPastDay(supplyDate, today, OLDEST_SUPPLY_DAYS)) return refuse("supply-too-old");
+  if (needsSupplyReason(draft, { supplyDate, today }) && !supplyReason)
+    return refuse("supply-reason-required");
   const { dueDays } = (await readSettings(ctx, "money")).values;
   const dueDate = draft.dueDate ?? addDays(today, dueDays);
   if (dueDate < today) return refuse("due-before-issue");
+  if (dueDate > addDays(today, LATEST_DUE_DAYS)) return refuse("due-too-late");
 
   const lines = await readDraftLines(ctx, draft.id);
   const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });

@@ -5,7 +5,14 @@ import { csvDay } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
 import { EMAIL_PATTERN, normalizeEmail } from "~/platform/text/email";
 import { codeLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
-import { isDay } from "~/platform/time";
+import { addDays, isDay } from "~/platform/time";
+import {
+  isPastDay,
+  LATEST_DUE_DAYS,
+  MAX_AMOUNT_FILS,
+  OLDEST_OPENING_DAYS,
+} from "../../../core/business/money-limits";
+import { amountTooLarge } from "../../../core/pricing/line-limits";
 
 /** Rules: docs/domain.md, "Money". Money is AED in fils. */
 
@@ -86,6 +93,8 @@ export function openingBalanceRow(today: string) {
             credit: parseMoney(row.credit || "0"),
           };
           for (const [column, fils] of Object.entries(amounts) as [keyof typeof amounts, number | null][]) {
+            const isTooLarge = fils !== null && fils > MAX_AMOUNT_FILS;
+            if (isTooLarge) addIssue(column, amountTooLarge());
             if (fils === null && (column !== "total" || row.credit === "" || row.total !== "")) {
               addIssue(column, m.opening_balances_error_amount());
             }
@@ -97,10 +106,10 @@ export function openingBalanceRow(today: string) {
           }
           if (row.reference === "") addIssue("reference", m.opening_balances_error_reference());
           const isIssueDay = isDay(row.issued);
-          if (row.issued === "" || (isIssueDay && row.issued > today)) {
+          if (row.issued === "" || (isIssueDay && !isPastDay(row.issued, today, OLDEST_OPENING_DAYS))) {
             addIssue("issued", m.opening_balances_error_issued());
           }
-          if (row.due === "" || (isIssueDay && isDay(row.due) && row.due < row.issued)) {
+          if (row.due === "" || (isIssueDay && isDay(row.due) && !isDueDay(row))) {
             addIssue("due", m.opening_balances_error_due());
           }
           if (amounts.total !== null && amounts.paid !== null && amounts.paid >= amounts.total) {
@@ -117,6 +126,10 @@ export function openingBalanceRow(today: string) {
       return { kind: "invoice", who, reference, issued, due, totalFils: parseMoney(row.total)!, paidFils };
     }),
   );
+}
+
+function isDueDay({ issued, due }: { issued: string; due: string }): boolean {
+  return due >= issued && due <= addDays(issued, LATEST_DUE_DAYS);
 }
 
 /** True for an invoice of which nothing is open. */

@@ -1,4 +1,3 @@
-import { addDays } from "~/platform/time";
 import { type Account, manualAccounts } from "../ledger";
 
 /** Manual journal entries (docs/domain.md, "Ledger"). AED in fils, days in Asia/Dubai. */
@@ -19,12 +18,6 @@ export interface ManualJournal {
 
 export const MAX_LINES = 50;
 export const MAX_REFERENCE = 40;
-const OLDEST_DAYS = 731;
-
-/** Refuses older days as typos, because their financial year is usually closed. */
-export function isPlausibleJournalDay(day: string, today: string): boolean {
-  return day <= today && day >= addDays(today, -OLDEST_DAYS);
-}
 
 /** Debit less credit; zero when balanced. */
 export function differenceOf(lines: readonly Pick<ManualLine, "debitFils" | "creditFils">[]): number {

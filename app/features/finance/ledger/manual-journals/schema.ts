@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate, isDay } from "~/platform/time";
+import { isPastDay, MAX_AMOUNT_FILS, OLDEST_JOURNAL_DAYS } from "../../../core/business/money-limits";
 import { officeText } from "../../../core/forms/schema";
+import { amountTooLarge } from "../../../core/pricing/line-limits";
 import { accountNames } from "../ledger";
-import { isPlausibleJournalDay, MAX_LINES, MAX_REFERENCE } from "./manual-journal";
-
-const MAX_FILS = 100_000_000_00;
+import { MAX_LINES, MAX_REFERENCE } from "./manual-journal";
 
 const journalDay = (now: Date) =>
   z.string().check(
-    z.refine((day) => isDay(day) && isPlausibleJournalDay(day, dubaiDate(now)), {
+    z.refine((day) => isDay(day) && isPastDay(day, dubaiDate(now), OLDEST_JOURNAL_DAYS), {
       error: () => m.books_error_manual_day(),
     }),
   );
@@ -20,7 +20,7 @@ const reason = z.pipe(
   z.string().check(z.minLength(3, { error: () => m.books_error_manual_reason() })),
 );
 
-const fils = z.int().check(z.minimum(0), z.maximum(MAX_FILS));
+const fils = z.int().check(z.minimum(0), z.maximum(MAX_AMOUNT_FILS, { error: amountTooLarge }));
 
 const line = z
   .object({

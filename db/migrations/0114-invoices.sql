@@ -1,0 +1,12 @@
+-- transaction: none
+ALTER TABLE invoices VALIDATE CONSTRAINT invoices_amount_limit_check;
+ALTER TABLE quotes VALIDATE CONSTRAINT quotes_amount_limit_check;
+ALTER TABLE payments VALIDATE CONSTRAINT payments_amount_limit_check;
+ALTER TABLE cheques VALIDATE CONSTRAINT cheques_amount_limit_check;
+ALTER TABLE refunds VALIDATE CONSTRAINT refunds_amount_limit_check;
+ALTER TABLE contracts VALIDATE CONSTRAINT contracts_amount_limit_check;
+ALTER TABLE bank_deposits VALIDATE CONSTRAINT bank_deposits_amount_limit_check;
+ALTER TABLE opening_credits VALIDATE CONSTRAINT opening_credits_amount_limit_check;
+ALTER TABLE manual_journal_lines VALIDATE CONSTRAINT manual_journal_lines_amount_limit_check;
+ALTER TABLE prices VALIDATE CONSTRAINT prices_amount_limit_check;
+ALTER TABLE package_prices VALIDATE CONSTRAINT package_prices_amount_limit_check;
