@@ -3893,7 +3893,7 @@ CREATE FUNCTION is_retention_over(issue_date date, at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT date_trunc('year', issue_date) + interval '6 years' <= at AT TIME ZONE 'Asia/Dubai'
+  SELECT issue_date + interval '7 years' < at AT TIME ZONE 'Asia/Dubai'
 $function$;
 
 CREATE FUNCTION last_booking_number()

@@ -9,6 +9,7 @@ import { formatDay } from "~/platform/time";
 import { type Emirate, emirates } from "~/platform/uae/emirates";
 import { isIban, normalizeIban } from "~/platform/uae/iban";
 import { TRN_PATTERN } from "~/platform/uae/trn";
+import { TAX_RECORD_YEARS } from "./financial-year";
 
 /*
  * All settings: label, rule and default. A new setting needs an entry here and its texts, because page, API
@@ -376,14 +377,13 @@ export const settings = {
       },
       { min: 0, max: 1_000_000, default: 1000 },
     ),
-    // Federal Decree-Law 28 of 2022 on tax procedures: at least five years.
     keepYears: whole(
       {
         label: m.settings_money_retention_years,
         hint: m.settings_money_retention_years_hint,
         unit: m.settings_unit_years,
       },
-      { min: 5, max: 50, default: 7 },
+      { min: TAX_RECORD_YEARS, max: 50, default: TAX_RECORD_YEARS },
     ),
   },
   /** Seller data of e-invoices in addition to TRN and licence. */
@@ -467,7 +467,7 @@ export const settings = {
         hint: m.settings_retention_trail_hint,
         unit: m.settings_unit_years,
       },
-      { min: 5, max: 50, default: 7 },
+      { min: TAX_RECORD_YEARS, max: 50, default: TAX_RECORD_YEARS },
     ),
   },
 } satisfies Record<string, Record<string, Setting<unknown>>>;

@@ -3,6 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
+import { firstRetainedTaxDay } from "../../core/business/financial-year";
 import { readSettings } from "../../core/business/read-settings.server";
 
 const BATCH_SIZE = 100;
@@ -57,10 +58,9 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Retention counts full years from the end of the document's year. */
 export async function firstRetainedDay(ctx: Ctx): Promise<string> {
-  const { keepYears } = (await readSettings(ctx, "money")).values;
-  return `${Number(dubaiDate(ctx.now).slice(0, 4)) - keepYears}-01-01`;
+  const { keepYears, financialYearEnd } = (await readSettings(ctx, "money")).values;
+  return firstRetainedTaxDay(dubaiDate(ctx.now), { years: keepYears, lastMonth: Number(financialYearEnd) });
 }
 
 const PURGED_BUYER = JSON.stringify({ name: "", address: "", trn: null });

@@ -95,7 +95,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   expect(JSON.stringify(owed.buyer)).toContain("Noura");
 });
 
-it("the database rejects a purge within the statutory five years", async () => {
+it("the database rejects a purge within the statutory seven years", async () => {
   const { id } = await createIssuedInvoice(ctx, await addCustomer(ctx), 105_00);
   const gone = { documentId: null, erasedAt: new Date() };
   await expect(

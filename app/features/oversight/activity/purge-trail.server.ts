@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { purgeTrailBefore } from "~/platform/events/trail-months.server";
 import { dubaiDate } from "~/platform/time";
+import { firstRetainedTaxDay } from "../../core/business/financial-year";
 import { readSettingGroups } from "../../core/business/read-settings.server";
 import { firstRetainedTrailDay } from "./trail-retention";
 
@@ -8,9 +9,11 @@ import { firstRetainedTrailDay } from "./trail-retention";
 export async function purgeTrail(ctx: Ctx): Promise<void> {
   const settings = await readSettingGroups(ctx, ["retention", "money"]);
   const { trailYears, mailDays } = settings("retention").values;
-  const documentYears = settings("money").values.keepYears;
-  await purgeTrailBefore(
-    ctx,
-    firstRetainedTrailDay(dubaiDate(ctx.now), { trailYears, mailDays, documentYears }),
-  );
+  const { keepYears, financialYearEnd } = settings("money").values;
+  const today = dubaiDate(ctx.now);
+  const firstDocumentDay = firstRetainedTaxDay(today, {
+    years: keepYears,
+    lastMonth: Number(financialYearEnd),
+  });
+  await purgeTrailBefore(ctx, firstRetainedTrailDay(today, { trailYears, mailDays, firstDocumentDay }));
 }

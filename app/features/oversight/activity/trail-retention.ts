@@ -4,8 +4,8 @@ import { addDays } from "~/platform/time";
 export interface TrailRetention {
   /** Years that the trail itself is kept. */
   trailYears: number;
-  /** Years that issued documents are kept, counted from the end of their year. */
-  documentYears: number;
+  /** First day whose issued documents are kept. */
+  firstDocumentDay: string;
   /** Days that sent emails are kept, which refer to their entry. */
   mailDays: number;
 }
@@ -13,13 +13,9 @@ export interface TrailRetention {
 /** First day of the first retained month (docs/domain.md, "Activity"). `today`: Dubai day. */
 export function firstRetainedTrailDay(
   today: string,
-  { trailYears, documentYears, mailDays }: TrailRetention,
+  { trailYears, firstDocumentDay, mailDays }: TrailRetention,
 ): string {
   const year = Number(today.slice(0, 4));
-  const days = [
-    `${year - trailYears}${today.slice(4)}`,
-    `${year - documentYears}-01-01`,
-    addDays(today, -mailDays),
-  ];
+  const days = [`${year - trailYears}${today.slice(4)}`, firstDocumentDay, addDays(today, -mailDays)];
   return `${days.sort()[0]!.slice(0, 7)}-01`;
 }

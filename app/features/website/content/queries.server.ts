@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../../core/business/queries.server";
-import { readSettings } from "../../core/business/read-settings.server";
+import { readSettingGroups } from "../../core/business/read-settings.server";
 import { listBookableItems, listServices } from "../../core/catalogue/queries.server";
 import { addSurcharge } from "../../core/pricing/booking-price";
 import { priceOf } from "../../core/pricing/price";
@@ -215,12 +215,11 @@ const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 export const getLegalText = query(
   "website.use",
   async function getLegalText(ctx, text: keyof typeof legalTexts): Promise<LegalText> {
-    const [business, terms, vatPercent, retention, backups, items] = await Promise.all([
+    const [business, terms, vatPercent, settings, items] = await Promise.all([
       getBusiness(ctx),
       getBookingTerms(ctx),
       getVatPercent(ctx),
-      readSettings(ctx, "retention"),
-      readSettings(ctx, "backups"),
+      readSettingGroups(ctx, ["retention", "backups", "money"]),
       listBookableItems(ctx),
     ]);
     const charged = items.filter(({ fils }) => fils);
@@ -234,8 +233,9 @@ export const getLegalText = query(
         outOfHours: highestOf(charged.map(({ outOfHoursSurcharge }) => outOfHoursSurcharge)),
         emergency: highestOf(charged.map(({ emergencySurcharge }) => emergencySurcharge)),
       },
-      retention: retention.values,
-      backupsKept: backups.values.keep,
+      retention: settings("retention").values,
+      documentYears: settings("money").values.keepYears,
+      backupsKept: settings("backups").values.keep,
     });
   },
 );

@@ -8,6 +8,7 @@ import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { readDayParameter } from "~/ui/address-day";
 import { DayInput } from "~/ui/form/day-input";
 import { LoadedRecord } from "~/ui/overlay/drawer";
+import { financialYearOf } from "../../../core/business/financial-year";
 import {
   balanceSheetExportPath,
   balanceSheetQuery,
@@ -18,7 +19,6 @@ import {
 import { labelForAccount } from "../labels";
 import type { Period } from "../ledger";
 import { accounts, NO_SERVICE } from "../ledger";
-import { financialYearOf } from "../statements/financial-years";
 import type { BalanceSheet, ComparedAmounts, FinancialYears, ProfitAndLoss, StatementRow } from "../views";
 import { BooksNav } from "./books-nav";
 import { head, number, Panel, row } from "./books-table";

@@ -6,9 +6,10 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
+import type { FinancialYear } from "../../../core/business/financial-year";
 import { lockClosing, readClosedThrough } from "../journal.server";
 import type { FinancialYears } from "../views";
-import { corporateTaxDueOn, type FinancialYear, nextFinancialYear } from "./financial-years";
+import { corporateTaxDueOn, nextFinancialYear } from "./financial-years";
 import { readLastMonth, readProfit } from "./statements.server";
 
 const SHOWN_YEARS = 10;

@@ -1,18 +1,8 @@
-import { addMonths, firstDayOfMonth, lastDayOfMonth } from "~/platform/months";
+import { addMonths } from "~/platform/months";
 import { addDays } from "~/platform/time";
+import { type FinancialYear, financialYearOf } from "../../../core/business/financial-year";
 
-/** Financial years of the business (docs/domain.md, "Ledger"). Days in Asia/Dubai, both inclusive. */
-export interface FinancialYear {
-  from: string;
-  to: string;
-}
-
-/** The financial year that contains a day. `lastMonth`: month in which years end, 1 is January. */
-export function financialYearOf(day: string, lastMonth: number): FinancialYear {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  const to = lastDayOfMonth(month > lastMonth ? year + 1 : year, lastMonth);
-  return { from: firstDayOfMonth(addMonths(to, -11)), to };
-}
+/** Closing of financial years (docs/domain.md, "Ledger"). */
 
 /**
  * The year to close next: from the day after the last closed one, or the year of the first posting. It is shorter than

@@ -3,12 +3,12 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { shiftPeriod } from "~/platform/months";
 import { addDays } from "~/platform/time";
+import { financialYearOf } from "../../../core/business/financial-year";
 import { readSettings } from "../../../core/business/read-settings.server";
 import { toService } from "../account-sums.server";
 import type { Period } from "../ledger";
 import { type Account, accountNames, accounts, incomeAndExpenseAccounts } from "../ledger";
 import type { BalanceSheet, ComparedAmounts, ProfitAndLoss } from "../views";
-import { financialYearOf } from "./financial-years";
 
 /**
  * Profit and loss statement and balance sheet, from the daily sums of the ledger (docs/domain.md, "Ledger"). Money is AED

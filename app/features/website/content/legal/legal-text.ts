@@ -40,6 +40,8 @@ export interface LegalIdentity {
   surcharges: { outOfHours: Surcharge; emergency: Surcharge };
   /** Retention periods in days. */
   retention: Settings["retention"];
+  /** Years that issued documents are kept after the end of their financial year. */
+  documentYears: number;
   /** Number of backups that are kept. */
   backupsKept: number;
   /** Response target and cut-off from the settings. */

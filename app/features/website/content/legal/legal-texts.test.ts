@@ -21,6 +21,7 @@ const identity: LegalIdentity = {
     pageEventDays: 760,
     trailYears: 7,
   },
+  documentYears: 7,
   backupsKept: 7,
   terms: { contactMinutes: 120, contactRuns: "always", cutOffHours: 12 },
 };

@@ -2,11 +2,11 @@ import type { LegalIdentity, LegalText } from "./legal-text";
 
 /** Privacy policy under Federal Decree-Law No. 45 of 2021 (PDPL). */
 export function privacyPolicy(identity: LegalIdentity): LegalText {
-  const { name, address, email, phone, backupsKept } = identity;
+  const { name, address, email, phone, backupsKept, documentYears } = identity;
   const { mailDays, securityEventDays, clientErrorDays, trailYears } = identity.retention;
   return {
     language: "en",
-    updatedOn: "2026-11-27",
+    updatedOn: "2026-11-28",
     title: "Privacy Policy",
     lead: "What personal data we hold, why and for how long, who else sees it, and how to have it corrected or deleted. We collect what we need to serve you at home, and sell none of it.",
     sections: [
@@ -77,8 +77,8 @@ export function privacyPolicy(identity: LegalIdentity): LegalText {
         body: [
           [
             "Requests that did not lead to work, and contact messages: 12 months.",
-            "Bookings, contracts and work records: for the warranty period and as long as a claim is possible, at most 5 years.",
-            "Invoices and related records: at least 5 years, as tax law requires.",
+            "Bookings and work records without an invoice: for the warranty period and as long as a claim is possible, at most 5 years.",
+            `Invoices, payments, contracts and the records behind them: ${documentYears} years after the end of the financial year, as tax law requires.`,
             "Photos: until the records of the booking are deleted, or sooner if you ask.",
             "Your account: until you delete it. Records that tax law requires us to keep remain without the account.",
             `Backups: the last ${backupsKept}. What we delete stays in them until newer ones have replaced them; they are used only to restore lost data.`,
