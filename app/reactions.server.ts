@@ -84,6 +84,7 @@ import {
 import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
+  notifyOfficeOfAcceptance,
   notifyOfficeOfRenewal,
   remindOfContract,
   sendContractLink,
@@ -167,7 +168,7 @@ export const reactions: Reactions = {
   "booking.link-requested": [sendBookingLink],
   "contact.message-sent": [confirmMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
-  "contract.accepted": [activateAcceptedContract],
+  "contract.accepted": [activateAcceptedContract, notifyOfficeOfAcceptance],
   "contract.link-requested": [sendContractLink],
   "contract.activated": [notifyOfActiveContract],
   "contract.expiring": [remindOfContract, draftRenewalInTime],

@@ -880,6 +880,9 @@ const contractCases: EmailCase[] = [
   ...each("office-renewal", ofCompanies([{}]), (so) =>
     contract.officeRenewalDrafted(contractContext(so), URL),
   ),
+  ...each("office-contract-accepted", ofCompanies([{}]), (so) =>
+    contract.officeContractAccepted(contractContext(so), { name: "Aisha Al Marri", contractUrl: URL }),
+  ),
   ...each(
     "contract-cancelled",
     [

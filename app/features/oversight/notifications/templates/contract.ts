@@ -114,6 +114,27 @@ export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: st
   };
 }
 
+/** `name`: typed by the customer, which signs the contract. */
+export function officeContractAccepted(
+  context: ContractEmailContext,
+  { name, contractUrl }: { name: string; contractUrl: string },
+): Message {
+  const { reference, customerName, company } = context.contract;
+  const lead = m.contract_mail_accepted({ name: bidiIsolate(name) });
+  return {
+    subject: m.contract_mail_accepted_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: lead,
+      heading: m.contract_mail_accepted_heading(),
+      paragraphs: [lead],
+      facts: [...toFacts(customerRows({ name: customerName, company })), ...facts(context)],
+      button: { label: m.contract_mail_accepted_open(), href: contractUrl },
+      after: [],
+    },
+  };
+}
+
 /** One email for the contract and all its visits. No page shows a cancelled contract. */
 export function contractCancelled(
   context: ContractEmailContext,

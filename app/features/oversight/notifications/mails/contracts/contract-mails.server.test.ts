@@ -91,6 +91,13 @@ describe("contract emails", () => {
     expect(read.body.contract).toMatchObject({ reference: body.reference, canAccept: true });
     const accepted = await caller.call("POST", `${path}/accept`, { key, agreementVersion: 1, name: "Aisha" });
     expect(accepted.body.contract).toMatchObject({ canAccept: false, acceptance: { name: "Aisha" } });
+    // The office prepares the invoice next.
+    const officeMails = (await mailbox.collect()).filter(({ recipient }) => recipient !== "new@example.com");
+    expect(officeMails.map(({ subject }) => subject)).toEqual([`Contract accepted: ${body.reference}`]);
+    expect(plainOf(officeMails[0]!)).toContain(`/admin/contracts/${id}`);
+    // A repeated acceptance sends nothing.
+    await caller.call("POST", `${path}/accept`, { key, agreementVersion: 1, name: "Aisha" });
+    expect(await mailbox.collect()).toEqual([]);
     expect((await change(id, "activate", { version: 2 })).status).toBe(200);
     const mail = await mailbox.collectOne("new@example.com");
     expect(mail.subject).toContain(body.reference);

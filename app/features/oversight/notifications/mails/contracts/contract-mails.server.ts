@@ -21,6 +21,7 @@ import {
   contractCancelled,
   contractEnding,
   contractLink,
+  officeContractAccepted,
   officeRenewalDrafted,
 } from "../../templates/contract";
 
@@ -64,23 +65,55 @@ export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
       .select(["id", "state"])
       .where("id", "=", event.data.quoteId)
       .executeTakeFirst();
-    const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
-    if (quote?.state !== "draft" || !contract) return;
-    const recipient = await officeAddress(ctx, "money");
-    await inLocale(await localeOfRecipient(ctx, recipient), async () => {
-      const context = await contextOf(ctx, contract, config);
-      if (!context) return;
-      await queueEmail(ctx, {
-        kind: "office-renewal-drafted",
-        trailId: event.id,
-        recipient,
-        replyTo: contract.email,
-        sender: context.business,
-        message: officeRenewalDrafted(context, config.publicUrl + localPath(`/admin/quotes/${quote.id}`)),
-      });
-    });
+    if (quote?.state !== "draft") return;
+    const quoteUrl = config.publicUrl + localPath(`/admin/quotes/${quote.id}`);
+    await emailOffice(ctx, config, event, "office-renewal-drafted", (context) =>
+      officeRenewalDrafted(context, quoteUrl),
+    );
   },
 };
+
+/** Not for paper, which the office records itself, nor for renewals, whose approved quote is announced. */
+export const notifyOfficeOfAcceptance: Reaction<"contract.accepted"> = {
+  name: "office-contract-accepted",
+  run: async function notifyOfficeOfAcceptance(ctx, event, { config }) {
+    if (event.data.method !== "online" || event.actorRole === "system") return;
+    const contractUrl = config.publicUrl + localPath(`/admin/contracts/${event.subjectId}`);
+    await emailOffice(
+      ctx,
+      config,
+      event,
+      "office-contract-accepted",
+      (context, { acceptance }) =>
+        acceptance && officeContractAccepted(context, { name: acceptance.name, contractUrl }),
+    );
+  },
+};
+
+async function emailOffice(
+  ctx: Ctx,
+  config: Config,
+  event: RecordedEvent<ContractEvent>,
+  kind: string,
+  write: (context: ContractEmailContext, contract: ContractDetail) => Message | null,
+): Promise<void> {
+  const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
+  if (!contract) return;
+  const recipient = await officeAddress(ctx, "money");
+  await inLocale(await localeOfRecipient(ctx, recipient), async () => {
+    const context = await contextOf(ctx, contract, config);
+    const message = context && write(context, contract);
+    if (!message) return;
+    await queueEmail(ctx, {
+      kind,
+      trailId: event.id,
+      recipient,
+      replyTo: contract.email,
+      sender: context.business,
+      message,
+    });
+  });
+}
 
 function toCustomer<Type extends ContractEvent>(
   name: string,
