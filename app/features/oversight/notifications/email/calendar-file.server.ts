@@ -85,7 +85,8 @@ function fileOf(
       description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
       location: booking.address,
       url: followUrl,
-      organizer: { name: business.name, email: business.officeEmail },
+      // Required by RFC 5546, also before the company has an address.
+      organizer: { name: business.name, email: business.officeEmail || `no-reply@${host}` },
       attendees: booking.email
         ? [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
         : [],
