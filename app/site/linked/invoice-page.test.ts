@@ -5,21 +5,25 @@ import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { openLink } from "../../../test/harness/mailed-link";
+import { textOfPdf } from "../../../test/harness/read-pdf";
 import { createRealPages } from "../../../test/harness/real-pages";
 
 /** Invoice page without JavaScript. */
 let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
+  await saveBank({ bankName: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" });
+});
+afterAll(() => caller.close());
+
+async function saveBank(bank: Record<"bankName" | "accountName" | "iban", string>) {
   const admin = await caller.asAdmin();
   const { groups } = (await caller.call("GET", "/api/admin/settings", undefined, admin)).body;
   const { values, version } = groups.find(({ group }: { group: string }) => group === "money");
-  const bank = { bankName: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" };
   const body = { version, values: { ...values, ...bank } };
   const saved = await caller.call("POST", "/api/admin/settings/money", body, admin);
   expect(saved.status, saved.text).toBe(200);
-});
-afterAll(() => caller.close());
+}
 
 /** Issues an invoice of AED 100 and returns its path with the key. */
 async function createInvoiceLink(expiresAt: Date) {
@@ -67,4 +71,19 @@ it("sends a new invoice link when the first one has expired", async () => {
   expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
     type: "invoice.link-requested",
   });
+});
+
+it("names no bank transfer on the page and in the PDF without an IBAN", async () => {
+  await saveBank({ bankName: "Emirates NBD", accountName: "Rukn LLC", iban: "" });
+  const { id, path } = await createInvoiceLink(addMinutes(NOW, 60));
+  const opened = await openLink(caller, path);
+  const html = await read(await caller.http.request(opened.path, opened));
+  expect(html).toContain("Due on 30 November 2026");
+  expect(html).not.toMatch(/transfer|IBAN|Emirates NBD/i);
+
+  const admin = await caller.asAdmin();
+  const pdf = await caller.http.request(`/api/admin/invoices/${id}/document`, { headers: admin });
+  const text = await textOfPdf(await pdf.arrayBuffer());
+  expect(text).toContain("by cheque");
+  expect(text).not.toMatch(/transfer|IBAN|Emirates NBD/i);
 });

@@ -80,6 +80,14 @@ describe.each(configured)("payment options with %s configured", (_name, ways, se
   });
 });
 
+it.each([true, false])("names no bank transfer in an invoice email without an IBAN, cards: %s", (cards) => {
+  for (const message of [
+    invoiceIssued(invoiceContext({ cards, bank: null })),
+    invoiceReminder(invoiceContext({ cards, bank: null }), 7),
+  ])
+    expect(JSON.stringify(message)).not.toMatch(/transfer|IBAN|Account name/i);
+});
+
 it("names the outstanding amount in a reminder", () => {
   const { facts } = invoiceReminder(invoiceContext({ cards: false, bank: null }), 0).content;
   expect(facts.find(({ label }) => label === "Outstanding")?.value).toMatch(/^AED.300$/);
