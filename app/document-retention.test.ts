@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { removeUnclaimedFiles } from "~/platform/files/files.server";
+import { removeUnclaimedFiles, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { addCustomer, createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/company/booking-caller";
@@ -102,7 +102,7 @@ const hashOf = (bytes: Buffer | null) => bytes && createHash("sha256").update(by
 
 /** Hashes of the documents that the office downloads today; null if not available. */
 async function extractTexts({ invoice, note, payment }: CustomerDocuments) {
-  const receipt = await receiptFile(caller.ctx(), caller.files, payment);
+  const receipt = (await receiptFile(caller.ctx(), caller.files, payment)) as StoredFile | null;
   const invoicePath = `/invoices/${invoice}`;
   return {
     invoice: hashOf(await bytesAt(`${invoicePath}/document`)),

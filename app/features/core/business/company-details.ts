@@ -5,7 +5,8 @@ import type { Settings } from "./settings";
  * Details of the supplier on every tax invoice: name, address and TRN (Cabinet Decision 52 of 2017, article 59).
  * Nothing is preset, so documents are refused until they are entered.
  */
-export type CompanyDetail = "name" | "address" | "trn";
+export const companyDetails = ["name", "address", "trn"] as const;
+export type CompanyDetail = (typeof companyDetails)[number];
 
 type Identity = Pick<Settings["business"], "name" | "legalName" | "address" | "trn" | "vatRegistered">;
 

@@ -3,6 +3,7 @@ import { may } from "~/platform/auth/permissions";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { isRefusal } from "~/platform/http/refusal";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate, isDay } from "~/platform/time";
@@ -77,15 +78,22 @@ export const paymentsApi = endpoints("payment", [
     may: "invoices.read",
     summary: "Receipt of a payment; a voided payment has none",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
-    run: async (ctx, { id }, call) => respondWithFile(call, await receiptFile(ctx, call.get("files"), id)),
+    run: async (ctx, { id }, call) => {
+      const file = await receiptFile(ctx, call.get("files"), id);
+      return file && isRefusal(file) ? file : respondWithFile(call, file);
+    },
+    refuses: ["company-details-missing"],
   }),
 
   get("/admin/refunds/{id}/receipt", {
     may: "invoices.read",
     summary: "Receipt of a refund; a pending or failed refund has none",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
-    run: async (ctx, { id }, call) =>
-      respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
+    run: async (ctx, { id }, call) => {
+      const file = await refundReceiptFile(ctx, call.get("files"), id);
+      return file && isRefusal(file) ? file : respondWithFile(call, file);
+    },
+    refuses: ["company-details-missing"],
   }),
 
   get("/admin/customers/{id}/balance", {

@@ -5,11 +5,13 @@ import { documentPath } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { requireCompanyDetails } from "../../core/business/read-settings.server";
 import { invoicePath } from "../invoices/document.server";
 import { isInvoiceOverdue } from "../invoices/invoice";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { quotePath } from "../quotes/link/quote-link.server";
 import { depositDue } from "./deposits/amount-due.server";
+import { RECEIPT_FILE } from "./receipt.server";
 import type { BookingMoney, CustomerInvoiceLink, CustomerReceipt } from "./views";
 
 /** Documents and payments for customers. The caller must check access. */
@@ -54,19 +56,28 @@ export const listMyReceipts = query("account.use", function listMyReceipts(ctx, 
   return listReceipts(ctx, config, { paid: own, refunded: own });
 });
 
-/** Excludes voided payments, incomplete refunds, and documents beyond their retention. */
+/**
+ * Excludes voided payments, incomplete refunds, documents beyond their retention, and receipts that wait for the
+ * company details.
+ */
 async function listReceipts(
   ctx: Ctx,
   config: LinkConfig,
   conditions: { paid: RawBuilder<boolean>; refunded: RawBuilder<boolean> },
 ): Promise<CustomerReceipt[]> {
   const first = await firstRetainedDay(ctx);
+  const { ok: hasDetails } = await requireCompanyDetails(ctx);
+  const available = (owner: RawBuilder<unknown>) =>
+    hasDetails
+      ? sql<boolean>`true`
+      : sql<boolean>`EXISTS (SELECT FROM files WHERE files.owner_id = ${owner} AND files.kind = ${RECEIPT_FILE})`;
   const paid = await ctx.db
     .selectFrom("payments")
     .select(["id", "reference", "method", "amountFils", "receivedOn", "recordedAt"])
     .whereRef("reversedFils", "<", "amountFils")
     .where("receivedOn", ">=", first)
     .where(conditions.paid)
+    .where(available(sql`payments.id`))
     .orderBy("receivedOn", "desc")
     .orderBy("recordedAt", "desc")
     .limit(MAX_SHOWN)
@@ -77,6 +88,7 @@ async function listReceipts(
     .where("state", "=", "done")
     .where("recordedAt", ">=", dubaiInstant(first, "00:00"))
     .where(conditions.refunded)
+    .where(available(sql`refunds.id`))
     .orderBy("recordedAt", "desc")
     .limit(MAX_SHOWN)
     .execute();

@@ -7,7 +7,9 @@ import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
+import type { StoredFile } from "~/platform/files/files.server";
 import { addMinutes } from "~/platform/time";
+import { business } from "../../../../db/seed/sample/business";
 import {
   addCustomer,
   createApprovedQuote,
@@ -104,12 +106,13 @@ describe("refund receipt", () => {
       expect(text).toContain(expected);
     }
     const first = await refundReceiptFile(ctx, openFileStore(caller.config), refund.id);
+    expect(first).not.toBeNull();
     await ctx.db
       .updateTable("customers")
       .set({ name: "Zainab Qasim" })
       .where("id", "=", customerId)
       .execute();
-    expect((await refundReceiptFile(ctx, openFileStore(caller.config), refund.id))?.id).toBe(first?.id);
+    expect(await refundReceiptFile(ctx, openFileStore(caller.config), refund.id)).toEqual(first);
     expect(await textAt(path, office)).toContain("Huda Karim");
     expect((await get(path)).status).toBe(401);
   });
@@ -226,7 +229,7 @@ describe("payment receipt", () => {
     const payment = await pay(customerId, 10_00, [], 0);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     const store = openFileStore(caller.config);
-    const stored = (await receiptFile(ctx, store, payment.id))!;
+    const stored = (await receiptFile(ctx, store, payment.id)) as StoredFile;
     const ownerAt = async (at: string) => {
       await purgeReceipts({ ...ctx, now: new Date(at) });
       const file = ctx.db.selectFrom("files").select("ownerId").where("id", "=", stored.id);
@@ -238,6 +241,40 @@ describe("payment receipt", () => {
     const later = "2034-01-01T10:00:00Z";
     expect(await ownerAt(later)).toBeNull();
     expect(await receiptFile({ ...ctx, now: new Date(later) }, store, payment.id)).toBeNull();
+  });
+
+  it("waits for the company details and does not block the payment", async () => {
+    const setBusiness = (value: object) =>
+      ctx.db
+        .updateTable("settings")
+        .set({ value: JSON.stringify(value) })
+        .where("name", "=", "business")
+        .execute();
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await createIssuedInvoice(ctx, customerId, 100_00);
+    await setBusiness({});
+    const payment = await pay(customerId, 100_00, [id], 100_00);
+    const path = `/api/admin/payments/${payment.id}`;
+    const refused = await get(`${path}/receipt`, office);
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toBe("Complete your company details first: Name, Address, TRN");
+    const receiptNeeds = async () => (await get(path, office)).body.receiptNeeds;
+    expect(await receiptNeeds()).toEqual(["name", "address", "trn"]);
+    const offered = async () =>
+      (await get(`/api/invoices/${reference}/amount-due?key=${keyTo("invoice", id)}`)).body.receipts;
+    expect(await offered()).toEqual([]);
+    const link = `/api/receipts/${payment.reference}?key=${keyTo("receipt", payment.id)}`;
+    expect((await get(link)).status).toBe(404);
+
+    await setBusiness(business);
+    expect(await receiptNeeds()).toEqual([]);
+    expect(await offered()).toHaveLength(1);
+    expect(await textAt(`${path}/receipt`, office)).toContain(business.name);
+    // A stored receipt stays available.
+    await setBusiness({});
+    expect((await get(link)).status).toBe(200);
+    expect(await receiptNeeds()).toEqual([]);
+    await setBusiness(business);
   });
 
   it("lists the receipt for the signed-in customer, also without an invoice", async () => {

@@ -12,6 +12,7 @@ import { billedName, chequeOf, cheques } from "./cheque-rows.server";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import type { PaymentMethod } from "./payment";
+import { findDetailsForReceipt } from "./receipt.server";
 import type { CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 
 interface PaymentQuery {
@@ -85,6 +86,7 @@ export const findPayment = query(
       .execute();
     return {
       ...rowOf(row),
+      receiptNeeds: await findDetailsForReceipt(ctx, id),
       payout: row.providerPayout ? { reference: row.providerPayout, arrivedOn: row.arrivedOn! } : null,
       provider: row.provider ? { name: row.provider, payment: row.providerPayment! } : null,
       refunds: refunds.map((refund) => ({

@@ -8,10 +8,13 @@ import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
+import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { type CompanyDetail, findMissingDetails } from "../../core/business/company-details";
 import { loadDocumentLogo } from "../../core/business/logo.server";
+import { readSettings, requireCompanyDetails } from "../../core/business/read-settings.server";
 import { receiptDocument } from "../../core/documents/receipt";
 import { findCustomerLanguage } from "../../operations/bookings/link/customer-language.server";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
@@ -26,9 +29,12 @@ import { labelForMethod } from "./labels";
 export const RECEIPT_FILE = "receipt";
 const CONTENT_TYPE = "application/pdf";
 
-/** Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. */
-export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
-  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | null> => {
+/**
+ * Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. Refused until the
+ * company details are complete, because a receipt never changes.
+ */
+export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<ReceiptFile> {
+  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | MissingDetails | null> => {
     const payment = await ctx.db
       .selectFrom("payments")
       .selectAll()
@@ -39,6 +45,8 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     if (payment.receivedOn < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, paymentId);
     if (stored) return { stored };
+    const details = await requireCompanyDetails(ctx);
+    if (!details.ok) return details;
     const [towards, credit, cheque, seller] = await Promise.all([
       listAllocations(ctx, paymentId),
       ctx.db
@@ -79,19 +87,16 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     );
     return { document, locale };
   });
-  return receipt && drawAndStore(ctx, store, { table: "payments", id: paymentId, receipt });
+  if (!receipt || isRefusal(receipt)) return receipt;
+  return drawAndStore(ctx, store, { table: "payments", id: paymentId, receipt });
 }
 
 /**
- * Receipt file of a refund, rendered on first use. Null: unknown, incomplete, failed, or beyond its
- * retention.
+ * Receipt file of a refund, rendered on first use. Null: unknown, incomplete, failed, or beyond its retention. Refused
+ * like `receiptFile`.
  */
-export async function refundReceiptFile(
-  ctx: Ctx,
-  store: FileStore,
-  refundId: string,
-): Promise<StoredFile | null> {
-  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | null> => {
+export async function refundReceiptFile(ctx: Ctx, store: FileStore, refundId: string): Promise<ReceiptFile> {
+  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | MissingDetails | null> => {
     const refund = await ctx.db
       .selectFrom("refunds")
       .selectAll()
@@ -103,6 +108,8 @@ export async function refundReceiptFile(
     if (day < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, refundId);
     if (stored) return { stored };
+    const details = await requireCompanyDetails(ctx);
+    if (!details.ok) return details;
     const { customerId, paymentId, reference, method, reason, amountFils } = refund;
     const payment = paymentId
       ? await ctx.db.selectFrom("payments").select("reference").where("id", "=", paymentId).executeTakeFirst()
@@ -126,8 +133,18 @@ export async function refundReceiptFile(
     );
     return { document, locale };
   });
-  return receipt && drawAndStore(ctx, store, { table: "refunds", id: refundId, receipt });
+  if (!receipt || isRefusal(receipt)) return receipt;
+  return drawAndStore(ctx, store, { table: "refunds", id: refundId, receipt });
 }
+
+/** Company details that a receipt still needs; none if it is already stored. */
+export async function findDetailsForReceipt(ctx: Ctx, paymentId: string): Promise<CompanyDetail[]> {
+  const missing = findMissingDetails((await readSettings(ctx, "business")).values);
+  return missing.length > 0 && (await findStoredReceipt(ctx, paymentId)) ? [] : missing;
+}
+
+type MissingDetails = Refusal<"company-details-missing">;
+type ReceiptFile = StoredFile | MissingDetails | null;
 
 type Receipt = { stored: StoredFile } | { document: RenderableDocument; locale: Locale };
 
@@ -231,6 +248,8 @@ export const openReceipt = query(
       key,
     );
     if (opened.as !== "customer") return null;
-    return isRefund ? refundReceiptFile(opened.ctx, store, row.id) : receiptFile(opened.ctx, store, row.id);
+    const readFile = isRefund ? refundReceiptFile : receiptFile;
+    const file = await readFile(opened.ctx, store, row.id);
+    return file && isRefusal(file) ? null : file;
   },
 );

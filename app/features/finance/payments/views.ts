@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { companyDetails } from "../../core/business/company-details";
 import { invoiceKinds } from "../invoices/invoice";
 import { chequeStates, paymentMethods, refundStates } from "./payment";
 
@@ -29,6 +30,8 @@ export const paymentRow = z.object({
 export type PaymentRow = z.infer<typeof paymentRow>;
 
 export const paymentDetail = z.extend(paymentRow, {
+  /** Company details that the receipt still needs. */
+  receiptNeeds: z.array(z.enum(companyDetails)),
   payout: z.nullable(z.object({ reference: z.string(), arrivedOn: z.string() })),
   provider: z.nullable(z.object({ name: z.string(), payment: z.string() })),
   refunds: z.array(

@@ -17,6 +17,7 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
+import { missingDetailsMessage, pathOfMissingDetails } from "../../../core/business/company-details";
 import {
   exportPath,
   type PaymentFilter,
@@ -146,7 +147,7 @@ function PaymentDrawer({ id, closePath }: { id: string; closePath: string }) {
 }
 
 function Opened({ payment }: { payment: PaymentDetail }) {
-  const { fils, feeFils, payout, provider, note, recordedBy } = payment;
+  const { fils, receiptNeeds, feeFils, payout, provider, note, recordedBy } = payment;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures flex items-baseline justify-between gap-3">
@@ -154,7 +155,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
         <span className="text-xl font-semibold">{formatExactMoney(fils)}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {payment.reversedFils < fils && (
+        {payment.reversedFils < fils && receiptNeeds.length === 0 && (
           <ButtonAnchor
             href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
             download={`${payment.reference}.pdf`}
@@ -167,6 +168,14 @@ function Opened({ payment }: { payment: PaymentDetail }) {
         )}
         <VoidPayment payment={payment} />
       </div>
+      {payment.reversedFils < fils && receiptNeeds.length > 0 && (
+        <p className="text-sm text-muted">
+          <span>{m.payments_receipt_waits()}</span> <span>{missingDetailsMessage(receiptNeeds)}</span>{" "}
+          <Link to={pathOfMissingDetails(receiptNeeds)} className="text-link hover:underline">
+            {m.settings_details_open()}
+          </Link>
+        </p>
+      )}
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.payments_customer()}>
           <Link to={`/admin/customers/${payment.customer.id}`} className="text-link hover:underline">

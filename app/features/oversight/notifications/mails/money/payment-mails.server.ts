@@ -4,6 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
+import { isRefusal } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Message } from "~/platform/messaging/message";
@@ -34,7 +35,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
   name: "payment-receipt",
   run: async function sendReceipt(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the receipt must be archived.
-    const file = await receiptFile(ctx, openFileStore(config), subjectId);
+    const file = completeReceipt(await receiptFile(ctx, openFileStore(config), subjectId));
     const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid?.customer.email || paid.reversedFils > 0) return;
     const { email } = paid.customer;
@@ -54,6 +55,12 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
     });
   },
 };
+
+/** Throws without company details, so that the receipt is sent by a later attempt (Today lists it as stuck). */
+function completeReceipt(file: Awaited<ReturnType<typeof receiptFile>>) {
+  if (file && isRefusal(file)) throw new Error("The receipt waits for the company details");
+  return file;
+}
 
 /** A card payment for an invoice that was settled in the meantime. */
 export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
@@ -109,7 +116,7 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
   name: "refund-done",
   run: async function notifyOfRefund(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the refund receipt must be archived.
-    const file = await refundReceiptFile(ctx, openFileStore(config), subjectId);
+    const file = completeReceipt(await refundReceiptFile(ctx, openFileStore(config), subjectId));
     const refund = await findRefund(ctx, subjectId);
     if (!refund?.email) return;
     const { email } = refund;
