@@ -290,7 +290,7 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table with the arrow keys.
     <figure aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-xs">
         <thead>
           <tr>
             <th scope="col" className={`${head} sticky start-0 bg-paper text-start`}>
@@ -306,10 +306,7 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
         <tbody>
           {services.map(({ service, fils }) => (
             <tr key={service?.id ?? ""} className={row}>
-              <th
-                scope="row"
-                className="sticky start-0 bg-paper px-2 text-start font-normal whitespace-nowrap"
-              >
+              <th scope="row" className="sticky start-0 min-w-36 bg-paper px-2 py-1 text-start font-normal">
                 {service?.name ?? m.books_no_service()}
               </th>
               {fils.map((one, at) => (
