@@ -50,7 +50,8 @@ export function StatementScreen() {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-end gap-3">
+        {/* Printed, the range is in the lines of the balances. */}
+        <div data-no-print="" className="flex flex-wrap items-end gap-3">
           <DayInput label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
           <DayInput label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
         </div>
@@ -94,7 +95,7 @@ function AgeingSummary({ statement: { ageing, creditFils } }: { statement: State
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (
-    <section aria-label={m.invoices_ageing()}>
+    <section aria-label={m.invoices_ageing()} className="break-inside-avoid">
       <dl className="figures grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3">
         {parts.map(({ name, fils }) => (
           <div key={name}>

@@ -49,7 +49,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
               </td>
               <td className="py-2.5 wrap-anywhere">
                 <span>{labelForEntry(kind)}</span>{" "}
-                <span className="text-muted max-sm:block">{reference}</span>
+                <span className="text-muted max-sm:block sm:whitespace-nowrap">{reference}</span>
                 <span className="block sm:hidden">{formatAmount(amountFils)}</span>
               </td>
               <td className={classNames(end, "max-sm:hidden")}>
