@@ -53,7 +53,10 @@ export function ContractDrawer({ id, closePath, pathOf }: ContractDrawerProps) {
       headOf={(contract) => (
         <>
           <h2 className="figures truncate text-base font-semibold">{contract.reference}</h2>
-          <ContractBadge contract={contract} />
+          {/* On phones both badges would cut the number. */}
+          <span className={contract.state === "requested" && contract.agreedAt ? "max-sm:hidden" : undefined}>
+            <ContractBadge contract={contract} />
+          </span>
           {contract.state === "requested" && contract.agreedAt && (
             <Badge tone="planned">{m.contract_state_agreed()}</Badge>
           )}
