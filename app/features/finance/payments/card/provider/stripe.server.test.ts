@@ -117,6 +117,8 @@ describe("Stripe provider", () => {
         { payment: two.payment, feeFils: stripeFee(50_00) },
       ],
       fees: [],
+      reserveFils: 0,
+      topUpFils: 0,
     });
   });
 
