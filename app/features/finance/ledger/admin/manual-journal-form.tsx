@@ -176,7 +176,7 @@ function LineFields({ line, number, errors, remaining, onChange, onRemove }: Lin
     <TextField
       label={<span className="text-xs font-normal text-muted">{label}</span>}
       aria-label={name}
-      className="w-28 max-sm:grow max-sm:basis-0"
+      className="w-28"
       inputMode="decimal"
       autoComplete="off"
       name={`${side}-${key}`}
