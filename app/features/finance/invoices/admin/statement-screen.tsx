@@ -95,7 +95,7 @@ function AgeingSummary({ statement: { ageing, creditFils } }: { statement: State
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (
-    <section aria-label={m.invoices_ageing()} className="break-inside-avoid">
+    <section aria-label={m.invoices_ageing()} style={{ breakInside: "avoid" }}>
       <dl className="figures grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3">
         {parts.map(({ name, fils }) => (
           <div key={name}>
