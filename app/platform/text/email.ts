@@ -18,7 +18,7 @@ export function normalizeEmail(typed: string): string {
     .replace(/[\p{Pd}−]/gu, "-")
     .trim()
     .toLowerCase()
-    // As mail programs copy it: a link, or with the name of its owner.
+    // Mail programs copy an address as a link, or with the name of its owner.
     .replace(/^mailto:/, "")
     .replace(/^[^<>]*<([^<>\s]+)>$/, "$1");
   const at = address.lastIndexOf("@") + 1;

@@ -41,7 +41,7 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   };
 }
 
-/** Of lines without deducted deposits. */
+/** Totals of lines that deduct no deposit. */
 export function lineTotals(lines: readonly DocumentLine[], withVat: boolean): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);

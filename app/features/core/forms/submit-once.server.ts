@@ -66,15 +66,8 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
     async (ctx) => {
       const attempt = await countAttempt(ctx, limit, "Too many attempts to send a form");
       if (!attempt.ok) return attempt;
-      const result = await inTransaction(ctx, async (ctx): Promise<Result | Refusal<"rate-limited">> => {
-        const done = await operation(ctx, form);
-        if (!done.ok || !isLimitedByNetwork) return done;
-        // Counts stored submissions only; a refusal rolls the submission back.
-        const room = await takeFromNetworkLimit(ctx, name);
-        return room.ok ? done : refuse("rate-limited", { retryAfterSeconds: room.retryAfterSeconds });
-      });
-      if (isRefusal(result) && result.reason === "rate-limited")
-        await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many forms from one network" });
+      const run = (ctx: Ctx) => operation(ctx, form);
+      const result = isLimitedByNetwork ? await runWithinNetworkLimit(ctx, name, run) : await run(ctx);
       if (!result.ok)
         return finalRefusals.includes(result.reason) ? asError(result) : (result as Extract<Result, Refusal>);
       return { status: 200, body: await reply(ctx, result as Exclude<Result, { ok: false }>) };
@@ -84,6 +77,24 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
     await countWrongAnswer(ctx, form.securityCheck.id);
   }
   return answer;
+}
+
+/** Counts stored submissions only. Beyond the limit the submission is rolled back. */
+async function runWithinNetworkLimit<Result extends { ok: true } | Refusal>(
+  ctx: Ctx,
+  name: string,
+  run: (ctx: Ctx) => Promise<Result>,
+): Promise<Result | Refusal<"rate-limited">> {
+  let room: Attempt = { ok: true };
+  const result = await inTransaction(ctx, async (ctx): Promise<Result | Refusal<"rate-limited">> => {
+    const done = await run(ctx);
+    if (!done.ok) return done;
+    room = await takeFromNetworkLimit(ctx, name);
+    return room.ok ? done : refuse("rate-limited", { retryAfterSeconds: room.retryAfterSeconds });
+  });
+  if (!room.ok)
+    await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many forms from one network" });
+  return result;
 }
 
 /** A /48 of IPv6 has the limit of several networks. The office is exempt, because it enters requests by phone. */

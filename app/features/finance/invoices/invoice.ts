@@ -97,8 +97,8 @@ export function invoiceTitle({
 export const ISSUE_WITHIN_DAYS = 14;
 
 /**
- * The date of supply of an instalment follows from its contract (Federal Decree-Law 8 of 2017, article 26(1)), and that
- * of a deposit from its payment, so a late issue is no typo. Days of Dubai.
+ * The date of supply of an instalment follows from its contract (Federal Decree-Law 8 of 2017, article 26(1)), and the
+ * date of a deposit from its payment, so an old date of these is no typo. Days of Dubai.
  */
 export function needsSupplyReason(
   { kind, instalment }: { kind: InvoiceKind; instalment: number | null },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { billedName } from "./cheque-rows.server";
 import { depositDue } from "./deposits/amount-due.server";
 
 /** Limit shown; each needs the office. */
@@ -12,7 +13,7 @@ export interface SupersededCheque {
   number: string;
   fils: number;
   customerName: string;
-  /** Of the invoice or quote. */
+  /** Reference of the invoice or quote. */
   reference: string;
 }
 
@@ -28,7 +29,7 @@ export function listSupersededCheques(ctx: Ctx): Promise<SupersededCheque[]> {
     .leftJoin("quotes as document", "document.id", "cheques.quoteId")
     .select(["cheques.id", "cheques.version", "cheques.number", "cheques.amountFils as fils"])
     .select((eb) => [
-      eb.fn.coalesce("customers.company", "customers.name").as("customerName"),
+      billedName.as("customerName"),
       eb.fn.coalesce("invoices.reference", "document.reference").$castTo<string>().as("reference"),
     ])
     .where("cheques.keptAt", "is", null)

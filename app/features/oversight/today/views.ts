@@ -73,7 +73,7 @@ export const moneyToday = z.object({
       number: z.string(),
       fils: z.int(),
       customerName: z.string(),
-      /** Of the invoice or quote. */
+      /** Reference of the invoice or quote. */
       reference: z.string(),
     }),
   ),

@@ -25,10 +25,8 @@ import {
   parseInvoiceForm,
   toInvoiceForm,
 } from "../draft/draft-form";
-
 import { ISSUE_WITHIN_DAYS, needsSupplyReason } from "../invoice";
 import type { DraftContent } from "../schema";
-
 import type { InvoiceDetail } from "../views";
 import { MissingForEInvoice } from "./e-invoice";
 import { InvoiceTotals } from "./invoice-totals";
