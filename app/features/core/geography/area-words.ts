@@ -25,7 +25,7 @@ const shortNames: Readonly<Record<string, readonly string[]>> = {
   "Dubai Investment Park": ["dip", "dubai investments park"],
   "Dubai Land Residence Complex": ["dlrc"],
   "Business Bay": ["bizbay", "bbay", "بزنس باي"],
-  "Dubai Marina": ["the marina", "المارينا"],
+  "Dubai Marina": ["the marina", "marina gate", "marina walk", "المارينا"],
   "Dubai Media City": ["dmc"],
   "Dubai Production City (IMPZ)": ["production city"],
   "Dubai Silicon Oasis": ["dso", "سيليكون"],

@@ -19,6 +19,8 @@ export interface TimeMatch {
   length: number;
   kinds: readonly ("day" | "time" | "duration")[];
   criteria: Partial<SearchTime>;
+  /** The day is named by its weekday alone. */
+  isWeekday?: boolean;
 }
 
 /** Words of days and times, whose spelling is corrected. */
@@ -26,15 +28,18 @@ export function timeWords(): string[] {
   return [dayOffsets, weekdays, dayPartPhrases].flatMap((phrases) => [...phrases.keys()]).concat(monthNames);
 }
 
-/** Day, time or duration at the start of the tokens: "tomorrow", "after 4", "in 2 hours", "28 Nov". */
-export function matchTime(tokens: readonly string[], now: Date): TimeMatch | null {
+/**
+ * Day, time or duration at the start of the tokens: "tomorrow", "after 4", "in 2 hours", "28 Nov".
+ * `allowBare`: a number alone is an hour.
+ */
+export function matchTime(tokens: readonly string[], now: Date, allowBare: boolean): TimeMatch | null {
   return (
     matchDay(tokens, now) ??
     matchDelay(tokens, now) ??
     matchDuration(tokens) ??
     matchDayPart(tokens, now) ??
     matchRange(tokens) ??
-    matchStart(tokens)
+    matchStart(tokens, { now, allowBare })
   );
 }
 
@@ -73,43 +78,77 @@ const weekdays = phrasesOf(
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-function matchDay(tokens: readonly string[], now: Date): TimeMatch | null {
+export function matchDay(tokens: readonly string[], now: Date): TimeMatch | null {
   const today = dubaiDate(now);
   const relative = matchPhrase(tokens, dayOffsets);
   if (relative) return toDay(addDays(today, Number(relative.value)), relative.length);
+  const ahead = matchDaysAhead(tokens);
+  if (ahead) return toDay(addDays(today, ahead.days), ahead.length);
   const skipped = ["next", "this", "coming", "on"].includes(tokens[0] ?? "") ? 1 : 0;
   const weekday = matchPhrase(tokens.slice(skipped, skipped + 1), weekdays);
   if (weekday) {
-    const ahead = (Number(weekday.value) - weekdayOf(today) + 7) % 7;
-    return toDay(addDays(today, ahead === 0 && tokens[0] === "next" ? 7 : ahead), skipped + 1);
+    const date = matchDateOn(Number(weekday.value), tokens.slice(skipped + 1), today);
+    if (date) return { ...date, length: skipped + 1 + date.length };
+    const days = (Number(weekday.value) - weekdayOf(today) + 7) % 7;
+    const day = addDays(today, days === 0 && tokens[0] === "next" ? 7 : days);
+    return { ...toDay(day, skipped + 1), isWeekday: true };
   }
   return matchDate(tokens, today);
 }
 
-/** "2026-11-28", "28/11", "28/11/26", "28 Nov", "Nov 28th", "the 28th". */
-function matchDate([first = "", second = ""]: readonly string[], today: string): TimeMatch | null {
-  const [, year, month, day] = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(first) ?? [];
-  if (day) return toExistingDay(`${year}-${month}-${day}`, 1);
+/** "in 4 days", "2 weeks from now". */
+function matchDaysAhead(tokens: readonly string[]): { days: number; length: number } | null {
+  const skipped = tokens[0] === "in" ? 1 : 0;
+  const [count = "", unit = "", ...rest] = tokens.slice(skipped);
+  const number = /^\d{1,2}$/.test(count) ? Number(count) : countWords[count];
+  const days = /^days?$/.test(unit) ? 1 : /^weeks?$/.test(unit) ? 7 : 0;
+  const isFromNow = rest[0] === "from" && (rest[1] === "now" || rest[1] === "today");
+  if (!number || number < 1 || days === 0 || !(skipped || isFromNow)) return null;
+  return { days: number * days, length: skipped + 2 + (isFromNow ? 2 : 0) };
+}
+
+/** The date that follows its weekday: "Mon 7 Dec", "Monday the 7th", "Mon 30". */
+function matchDateOn(weekday: number, tokens: readonly string[], today: string): TimeMatch | null {
+  const date = matchDate(tokens, today) ?? matchDayOfMonthAlone(tokens, today);
+  return date?.criteria.day && weekdayOf(date.criteria.day) === weekday ? date : null;
+}
+
+/** Up to 12 could be an hour. */
+function matchDayOfMonthAlone([number = ""]: readonly string[], today: string): TimeMatch | null {
+  return /^(?:1[3-9]|2\d|3[01])$/.test(number) ? toNextDayOfMonth(Number(number), today, 1) : null;
+}
+
+/** "2026-11-28", "28/11", "28/11/26", "28 Nov", "Nov 28th", "28th of November 2026", "the 28th". */
+function matchDate(tokens: readonly string[], today: string): TimeMatch | null {
+  const [first = "", second = ""] = tokens;
+  const [, year, month, day] = /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(first) ?? [];
+  if (day) return toExistingDay(dayOf(year!, month!, day), 1);
   const [, dayOfMonth, numericMonth, yearDigits] =
     /^(\d{1,2})\/(\d{1,2})(?:\/(?:20)?(\d{2}))?$/.exec(first) ?? [];
-  if (yearDigits) {
-    return toExistingDay(
-      `20${yearDigits}-${numericMonth!.padStart(2, "0")}-${dayOfMonth!.padStart(2, "0")}`,
-      1,
-    );
-  }
+  if (yearDigits) return toExistingDay(dayOf(`20${yearDigits}`, numericMonth!, dayOfMonth!), 1);
   if (dayOfMonth) return toNextDate(Number(dayOfMonth), Number(numericMonth), today, 1);
-  for (const [number, name] of [
-    [first, second],
-    [second, first],
+  const start = first === "the" ? 1 : 0;
+  const ofAt = tokens[start + 1] === "of" ? start + 2 : start + 1;
+  for (const [numberAt, nameAt] of [
+    [start, ofAt],
+    [start + 1, start],
   ] as const) {
-    const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(number) ?? [];
+    const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(tokens[numberAt] ?? "") ?? [];
+    const name = tokens[nameAt] ?? "";
     const at = /^[a-z]{3,9}$/.test(name) ? months.indexOf(name.slice(0, 3)) : -1;
-    if (digits && at >= 0 && isMonthName(name)) return toNextDate(Number(digits), at + 1, today, 2);
+    if (!digits || at < 0 || !isMonthName(name)) continue;
+    const length = Math.max(numberAt, nameAt) + 1;
+    const [writtenYear] = /^20\d{2}$/.exec(tokens[length] ?? "") ?? [];
+    return writtenYear
+      ? toExistingDay(dayOf(writtenYear, String(at + 1), digits), length + 1)
+      : toNextDate(Number(digits), at + 1, today, length);
   }
-  const skipped = first === "the" ? 1 : 0;
-  const [, monthDay] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(skipped ? second : first) ?? [];
-  return monthDay ? toNextDayOfMonth(Number(monthDay), today, skipped + 1) : null;
+  const [, monthDay] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(start ? second : first) ?? [];
+  return monthDay ? toNextDayOfMonth(Number(monthDay), today, start + 1) : null;
+}
+
+function dayOf(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 const monthNames = [
@@ -144,13 +183,25 @@ function toDay(day: string, length: number): TimeMatch {
 const nowPhrases = phrasesOf(
   [
     ...["now", "right now", "asap", "immediately", "urgent", "urgently", "straight away", "right away"],
-    ...["at once", "at the moment", "currently", "nw", "الآن", "حالا", "هلا", "هلق", "فورا", "مستعجل"],
+    ...[
+      "at once",
+      "at the moment",
+      "currently",
+      "nw",
+      "emergency",
+      "الآن",
+      "حالا",
+      "هلا",
+      "هلق",
+      "فورا",
+      "مستعجل",
+    ],
   ].map((word) => [word, NOW] as const),
 );
 
 const laterPhrases = phrasesOf(["later", "later today", "later on"].map((word) => [word, word] as const));
 
-/** "now", "in 2 hours", "in half an hour", "within 90 minutes". */
+/** "now", "in 2 hours", "2 hours from now", "within 90 minutes", "in the next hour". */
 function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
   const today = dubaiDate(now);
   const present = matchPhrase(tokens, nowPhrases);
@@ -162,27 +213,37 @@ function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
     const criteria = { day: today, at: dubaiTime(nextStep(now)), until: END_OF_DAY };
     return { length: later.length, kinds: ["day", "time"], criteria };
   }
+  const fromNow = matchLength(tokens);
+  const isFromNow = fromNow && tokens.slice(fromNow.length, fromNow.length + 2).join(" ") === "from now";
   const isWithin = tokens[0] === "within";
-  if (!isWithin && tokens[0] !== "in" && !(tokens[0] === "بعد" && !isClockStart(tokens[1]))) return null;
-  const length =
-    matchLength(tokens.slice(tokens[1] === "the" && tokens[2] === "next" ? 3 : 1)) ??
-    matchMinutesAlone(tokens.slice(1));
+  const preposition =
+    isWithin || tokens[0] === "in" || (tokens[0] === "بعد" && !isClockStart(tokens[1])) ? 1 : 0;
+  const article = tokens[preposition] === "the" ? 1 : 0;
+  const next = tokens[preposition + article] === "next" ? preposition + article + 1 : 0;
+  if (!isFromNow && preposition + next === 0) return null;
+  const skipped = next || preposition;
+  const length = isFromNow
+    ? { ...fromNow, length: fromNow.length + 2 }
+    : (matchLength(tokens.slice(skipped)) ??
+      (next ? matchNextUnit(tokens.slice(skipped)) : matchMinutesAlone(tokens.slice(skipped))));
   if (!length) return null;
   const start = nextStep(addMinutes(now, length.minutes));
   const day = dubaiDate(start);
-  const criteria = isWithin
-    ? { day: today, at: NOW, until: day === today ? dubaiTime(start) : END_OF_DAY }
-    : { day, at: dubaiTime(start) };
-  return {
-    length: length.length + (tokens[1] === "the" && tokens[2] === "next" ? 3 : 1),
-    kinds: ["day", "time"],
-    criteria,
-  };
+  const criteria =
+    isWithin || next
+      ? { day: today, at: NOW, until: day === today ? dubaiTime(start) : END_OF_DAY }
+      : { day, at: dubaiTime(start) };
+  return { length: length.length + (isFromNow ? 0 : skipped), kinds: ["day", "time"], criteria };
 }
 
 function nextStep(time: Date): Date {
   const step = STEP_MIN * 60_000;
   return new Date(Math.ceil(time.getTime() / step) * step);
+}
+
+/** The hour of "in the next hour". */
+function matchNextUnit([unit = ""]: readonly string[]): LengthMatch | null {
+  return toLength(1, unit, 1);
 }
 
 /** The minutes of "in 30". "In 3" could be hours. */
@@ -360,11 +421,16 @@ function matchRange(tokens: readonly string[]): TimeMatch | null {
       : first.isBare && second.minute <= DAY_MIN / 2 && morning < second.minute
         ? morning
         : first.minute;
-  if (at >= second.minute) return null;
+  // "8 pm to 10".
+  const until =
+    second.isBare && second.minute <= at && second.minute + DAY_MIN / 2 < DAY_MIN
+      ? second.minute + DAY_MIN / 2
+      : second.minute;
+  if (at >= until) return null;
   return {
     length: skipped + first.length + 1 + second.length,
     kinds: ["time"],
-    criteria: { at: clockOf(at), until: clockOf(second.minute) },
+    criteria: { at: clockOf(at), until: clockOf(until) },
   };
 }
 
@@ -409,12 +475,17 @@ const orEarlierPhrases = phrasesOf(
   ["or earlier", "or before", "latest", "at the latest"].map((word) => [word, word] as const),
 );
 
-/** "3 pm", "at 3", "15:00", "after 4", "4 pm onwards", "before noon", "5 pm latest". */
-function matchStart(tokens: readonly string[]): TimeMatch | null {
+/** "3 pm", "at 3", "15:00", "after 4", "4 pm onwards", "before noon", "5 pm latest", "8 this evening". */
+function matchStart(
+  tokens: readonly string[],
+  { now, allowBare }: { now: Date; allowBare: boolean },
+): TimeMatch | null {
   const after = matchPhrase(tokens, afterPhrases);
   const before = matchPhrase(tokens, beforePhrases);
   const skipped = (after ?? before ?? matchPhrase(tokens, atPhrases))?.length ?? 0;
-  const clock = matchClock(tokens.slice(skipped), skipped > 0);
+  const isBound =
+    matchPhrase(tokens.slice(1), onwardsPhrases) ?? matchPhrase(tokens.slice(1), orEarlierPhrases);
+  const clock = matchClock(tokens.slice(skipped), skipped > 0 || allowBare || isBound !== null);
   if (!clock) return null;
   const rest = tokens.slice(skipped + clock.length);
   const onwards = matchPhrase(rest, onwardsPhrases);
@@ -427,7 +498,9 @@ function matchStart(tokens: readonly string[]): TimeMatch | null {
         ? { at: "00:00", until: time }
         : { at: time, until: "" };
   const length = skipped + clock.length + ((onwards ?? orEarlier)?.length ?? 0);
-  return { length, kinds: ["time"], criteria };
+  return clock.isToday
+    ? { length, kinds: ["day", "time"], criteria: { ...criteria, day: dubaiDate(now) } }
+    : { length, kinds: ["time"], criteria };
 }
 
 /**
@@ -460,6 +533,8 @@ interface ClockMatch {
   length: number;
   /** Without am, pm or minutes. */
   isBare: boolean;
+  /** "8 this evening". */
+  isToday?: boolean;
 }
 
 const hourWordsOfClock: Record<string, string> = {
@@ -479,6 +554,21 @@ const clockSuffixes: Record<string, string> = {
   ),
 };
 
+/** Halves of the day after an hour: "8 in the morning", "11 at night", "3 this afternoon". */
+const halfDayPhrases = phrasesOf([
+  ...["morning", "in the morning"].map((words) => [words, "am"] as const),
+  ...["afternoon", "in the afternoon", "evening", "in the evening"].map((words) => [words, "pm"] as const),
+  ...["night", "at night", "in the night"].map((words) => [words, "night"] as const),
+  ...[["this morning", "today am"] as const],
+  ...["this afternoon", "this evening"].map((words) => [words, "today pm"] as const),
+  ...["tonight", "tonite", "2nite", "2night"].map((words) => [words, "today night"] as const),
+]);
+
+function halfOf(part: string, hour: number): string {
+  // "1 at night" is after midnight.
+  return part !== "night" ? part : hour === 12 || hour < 5 ? "am" : "pm";
+}
+
 /** `allowBare`: a number alone is an hour, from 7 in the morning to 6 in the evening. */
 function matchClock(tokens: readonly string[], allowBare: boolean): ClockMatch | null {
   const spoken = matchSpokenClock(tokens);
@@ -493,15 +583,34 @@ function matchClock(tokens: readonly string[], allowBare: boolean): ClockMatch |
   const [, fourHours, fourMinutes] = fourDigits.exec(written) ?? [];
   const hourText = hours ?? fourHours;
   if (hourText === undefined) return null;
-  const following = clockSuffixes[tokens[1] ?? ""] ?? "";
-  const suffix = clockSuffixes[attached ?? ""] ?? following;
+  if (hours !== undefined && !colonMinutes && !attached) {
+    const separate = matchSeparateMinutes(hours, tokens.slice(1), allowBare);
+    if (separate) return separate;
+  }
   const hour = Number(hourText);
+  const half = hour >= 1 && hour <= 12 && !attached ? matchPhrase(tokens.slice(1), halfDayPhrases) : null;
+  const [, today = "", part = ""] = /^(today )?(.*)$/.exec(half?.value ?? "") ?? [];
+  const following = half ? halfOf(part, hour) : (clockSuffixes[tokens[1] ?? ""] ?? "");
+  const suffix = clockSuffixes[attached ?? ""] ?? following;
   const minutes = colonMinutes ?? fourMinutes;
   const isBare = minutes === undefined && suffix === "" && attached === undefined;
   if ((isBare && !allowBare) || Number(minutes ?? 0) > 59) return null;
   const minute = toMinute(hour, suffix, hourText.length === 1) + Number(minutes ?? 0);
   if (minute >= DAY_MIN || minute < 0) return null;
-  return { minute, length: attached === undefined && following !== "" ? 2 : 1, isBare };
+  const suffixLength = half?.length ?? (attached === undefined && following !== "" ? 1 : 0);
+  return { minute, length: 1 + suffixLength, isBare, isToday: today !== "" };
+}
+
+/** "9 30" and "9 30 am", but not "2 30 minute jobs". */
+function matchSeparateMinutes(
+  hour: string,
+  [minutes = "", next = "", ...rest]: readonly string[],
+  allowBare: boolean,
+): ClockMatch | null {
+  if (!/^(?:00|15|30|45)$/.test(minutes) || minuteWords.has(next)) return null;
+  if (!allowBare && next !== "am" && next !== "pm") return null;
+  const clock = matchClock([`${hour}:${minutes}`, next, ...rest], allowBare);
+  return clock && { ...clock, length: clock.length + 1 };
 }
 
 /** "half past 3", "quarter to four", "half 3". */

@@ -7,6 +7,21 @@ export type Phrases = ReadonlyMap<string, string>;
 
 const MAX_PHRASE_TOKENS = 5;
 
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+
+/** "28Nov" and "28-Nov-2026": "28 nov", "28 nov 2026". */
+function splitDate(written: string, day: string, word: string, year = ""): string {
+  return MONTH.test(word) ? `${day} ${word} ${year}` : written;
+}
+
+/** Faults by what something no longer does. "Not cooling" and "not heating" name a trade. */
+const BROKEN = new RegExp(
+  "\\b(?:is |are |does |do |will )?(?:not|isnt|arent|doesnt|dont|wont|cant|stopped) (?:working|work|(?:" +
+    "clos|open|lock|unlock|shut|slid|mov|spin|turn|switch|start|stop|run|charg|drain|flush|fill|flow|ignit|blow|ring" +
+    ")[npt]?(?:e|ing)?)(?: (?:properly|on|off|well))?\\b",
+  "g",
+);
+
 /** Words as in other searches, clock times and dates; "A/C" becomes "ac", "2-4 pm" "2 to 4 pm", "1.5 hrs" "90min". */
 export function tokensOf(text: string): string[] {
   const written = toWesternDigits(stripInvisible(text).normalize("NFKD"))
@@ -18,13 +33,19 @@ export function tokensOf(text: string): string[] {
     .replace(/\bw\//g, "with ")
     .replaceAll("&", " and ")
     .replaceAll("@", " at ")
-    .replace(/\b(?:is |are )?(?:not|isnt|arent|doesnt|dont|wont|stopped) (?:working|work)\b/g, "broken")
+    .replace(BROKEN, "broken")
+    .replace(/\bo clock\b/g, "oclock")
+    .replace(/(\p{L})\s*[,;+]\s*(?=\p{L})/gu, "$1 and ")
     .replace(/\b(?:[a-z]\.){2,}(?![a-z])/g, (initials) => initials.replaceAll(".", ""))
     .replace(/\b([ap])\s?\.\s?m\b/g, "$1m")
     .replace(/\b(\d+)\.5\s*h(?:(?:ou)?rs?)?\b/g, (_, hours) => `${Number(hours) * 60 + 30}min`)
-    .replace(/(\d{4})-(\d{2})-(\d{2})/g, "$1/$2/$3")
+    .replace(/(?<!\d)(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/g, "$1/$2/$3")
+    .replace(/(?<!\d)(\d{1,2})([-.])(\d{1,2})\2((?:20)?\d{2})(?!\d)/g, "$1/$3/$4")
+    // "28-11" is no range of hours.
+    .replace(/(?<![\d/:.])(2[5-9]|3[01])[-.](0?[1-9]|1[0-2])(?![\d/:.-])/g, "$1/$2")
+    .replace(/(?<!\d)(\d{1,2}(?:st|nd|rd|th)?)[-./]?([a-z]{3,9})(?:[-./](\d{4}))?(?![a-z\d])/g, splitDate)
     .replace(/(\d)\.(\d{2})(?!\d)/g, "$1:$2")
-    .replace(/(\d|\d[ap]m)\s*\p{Pd}\s*(?=\d)/gu, "$1 to ");
+    .replace(/(\d(?:\s?[ap]m)?)\s*\p{Pd}\s*(?=\d)/gu, "$1 to ");
   const tokens = written.match(/\d+(?:\/\d+)+|\d{1,2}:\d{2}(?:[ap]m)?|[\p{L}\p{N}]+/gu) ?? [];
   return tokens
     .map((token) => (/^\d/.test(token) ? token : foldSearchText(token)))
@@ -35,15 +56,22 @@ export function phrasesOf(phrases: readonly (readonly [phrase: string, value: st
   return new Map(phrases.map(([phrase, value]) => [tokensOf(phrase).join(""), value]));
 }
 
+export interface PhraseMatch {
+  /** Number of tokens. */
+  length: number;
+  /** Key of the phrase. */
+  phrase: string;
+  value: string;
+}
+
 /** Longest phrase at the start of the tokens, also in the plural. */
-export function matchPhrase(
-  tokens: readonly string[],
-  phrases: Phrases,
-): { length: number; value: string } | null {
+export function matchPhrase(tokens: readonly string[], phrases: Phrases): PhraseMatch | null {
   for (let length = Math.min(MAX_PHRASE_TOKENS, tokens.length); length > 0; length--) {
-    const phrase = tokens.slice(0, length).join("");
-    const value = phrases.get(phrase) ?? phrases.get(phrase.replace(/s$/, ""));
-    if (value !== undefined) return { length, value };
+    const written = tokens.slice(0, length).join("");
+    for (const phrase of [written, written.replace(/s$/, "")]) {
+      const value = phrases.get(phrase);
+      if (value !== undefined) return { length, phrase, value };
+    }
   }
   return null;
 }

@@ -51,6 +51,14 @@ describe("trades", () => {
     expect(parse(text)).toMatchObject({ trades: [trade], unknown: [] });
   });
 
+  it("shows one term for all words of a trade", () => {
+    const { terms } = parse("water leaking from AC and a plumber for the tap");
+    expect(terms).toEqual([
+      { kind: "trade", trade: "hvac", words: "water leaking ac" },
+      { kind: "trade", trade: "plumbing", words: "plumber tap" },
+    ]);
+  });
+
   it("requires all named trades", () => {
     expect(parse("plumber and electrician").trades).toEqual(["plumbing", "electrical"]);
   });
@@ -204,6 +212,74 @@ describe("phrases of dispatchers", () => {
     ["plumber 15h", ["plumbing"], "", "15:00"],
     ["next available painter in 30", ["painting"], "", "2026-11-27 14:00"],
     ["palm jebel ali", [], "Palm Jebel Ali", ""],
+    ["30-11-2026", [], "", "2026-11-30"],
+    ["30/11", [], "", "2026-11-30"],
+    ["30.11.2026", [], "", "2026-11-30"],
+    ["30.11.26 plumber", ["plumbing"], "", "2026-11-30"],
+    ["28-11", [], "", "2026-11-28"],
+    ["2026/11/30", [], "", "2026-11-30"],
+    ["30-Nov-2026", [], "", "2026-11-30"],
+    ["30Nov", [], "", "2026-11-30"],
+    ["30 nov 2026 plumber", ["plumbing"], "", "2026-11-30"],
+    ["November 30, 2026", [], "", "2026-11-30"],
+    ["12th of december", [], "", "2026-12-12"],
+    ["Mon 7 Dec", [], "", "2026-12-07"],
+    ["7 Dec Mon 9am", [], "", "2026-12-07 09:00"],
+    ["Mon 30", [], "", "2026-11-30"],
+    ["in 4 days", [], "", "2026-12-01"],
+    ["2 weeks from now", [], "", "2026-12-11"],
+    ["8 in the morning", [], "", "08:00"],
+    ["6 in the morning", [], "", "06:00"],
+    ["8 at night", [], "", "20:00"],
+    ["2:30 in the afternoon plumber", ["plumbing"], "", "14:30"],
+    ["5 this evening", [], "", "2026-11-27 17:00"],
+    ["between 8 and 10 in the morning", [], "", "08:00–10:00"],
+    ["tomorrow 8", [], "", "2026-11-28 08:00"],
+    ["8 tomorrow", [], "", "2026-11-28 08:00"],
+    ["tomorrow at 8 near Marina", [], "Dubai Marina", "2026-11-28 08:00"],
+    ["tomorrow 8 near springs", [], "The Springs", "2026-11-28 08:00"],
+    ["tonight 8", [], "", "2026-11-27 20:00"],
+    ["monday 9 30", [], "", "2026-11-30 09:30"],
+    ["friday 4 plumber", ["plumbing"], "", "2026-11-27 16:00"],
+    ["3 o clock", [], "", "15:00"],
+    ["8pm-10", [], "", "20:00–22:00"],
+    ["2 hours from now", [], "", "2026-11-27 15:30"],
+    ["free in the next hour", [], "", "2026-11-27 now–14:30"],
+    ["emergency electrician", ["electrical"], "", "2026-11-27 now"],
+    ["water leaking from AC", ["hvac"], "", ""],
+    ["bathroom light", ["electrical"], "", ""],
+    ["light in bathroom", ["electrical"], "", ""],
+    ["bathroom and kitchen lights", ["electrical"], "", ""],
+    ["AC tripping", ["hvac"], "", ""],
+    ["AC maintenance", ["hvac"], "", ""],
+    ["AC inspection tomorrow", ["hvac"], "", "2026-11-28"],
+    ["AC, plumbing", ["hvac", "plumbing"], "", ""],
+    ["light and tap", ["electrical", "plumbing"], "", ""],
+    ["toilet door", ["carpentry"], "", ""],
+    ["socket behind TV", ["electrical"], "", ""],
+    ["shower tiles leaking", ["tiling"], "", ""],
+    ["electric water heater", ["plumbing"], "", ""],
+    ["wood floor", ["tiling"], "", ""],
+    ["door not closing", ["carpentry"], "", ""],
+    ["door won't lock", ["carpentry"], "", ""],
+    ["wardrobe door stuck", ["carpentry"], "", ""],
+    ["water not draining", ["plumbing"], "", ""],
+    ["gate motor", ["electrical"], "", ""],
+    ["motor city plumber", ["plumbing"], "Motor City", ""],
+    ["burning smell from socket", ["electrical"], "", ""],
+    ["AC in villa", ["hvac"], "", ""],
+    ["paint studio apartment", ["painting"], "", ""],
+    ["studio city painter", ["painting"], "Dubai Studio City", ""],
+    ["باب الحمام", ["carpentry"], "", ""],
+    ["صيانة مكيف", ["hvac"], "", ""],
+    ["8:00 am - 10:00 am", [], "", "08:00–10:00"],
+    ["10 onwards", [], "", "10:00–24:00"],
+    ["garden lights", ["electrical"], "", ""],
+    ["leak in Marina Gate", ["plumbing"], "Dubai Marina", ""],
+    ["IKEA wardrobe assembly", ["handyman"], "", ""],
+    ["doorbell not ringing", ["electrical"], "", ""],
+    ["any slot tomorrow for AC", ["hvac"], "", "2026-11-28"],
+    ["plumber for bathroom leak", ["plumbing"], "", ""],
   ] as const)("understands %s", (text, trades, area, when) => {
     const found = parse(text);
     expect({ ...found, when: whenOf(found) }).toMatchObject({ trades, area, when, unknown: [] });
@@ -217,6 +293,14 @@ describe("phrases of dispatchers", () => {
     ["mon or tue", ["or", "tue"]],
     ["washing machine", ["washing", "machine"]],
     ["in 3", ["3"]],
+    ["tomorrow 2 painters", ["2"]],
+    ["tower 3 tomorrow", ["tower", "3"]],
+    ["Tue 7 Dec", ["7", "dec"]],
+    ["Marina 8", ["8"]],
+    ["plumber or electrician", ["or"]],
+    ["sat or sun", ["or", "sun"]],
+    ["senior electrician in Ajman", ["senior", "ajman"]],
+    ["door 99-99-2026", ["99/99/2026"]],
   ])("lists the words of %s that it did not understand", (text, unknown) => {
     expect(parse(text).unknown).toEqual(unknown);
   });
