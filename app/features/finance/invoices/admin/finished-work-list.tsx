@@ -19,8 +19,8 @@ const stepLabels: Record<FinishedWorkStep, () => string> = {
   "to-invoice": m.finished_work_to_invoice,
 };
 
-function NextStep({ work: { step, invoiceReference, missingLetters } }: { work: FinishedWorkRow }) {
-  if (!step) return <span>{invoiceReference}</span>;
+function NextStep({ work: { step, invoiceReference, isFree, missingLetters } }: { work: FinishedWorkRow }) {
+  if (!step) return <span>{isFree ? m.finished_work_free() : invoiceReference}</span>;
   if (missingLetters.length === 0) return <span>{stepLabels[step]()}</span>;
   const letters = bidiIsolate(missingLetters.join(" "));
   return (

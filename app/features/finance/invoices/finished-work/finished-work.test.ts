@@ -107,6 +107,45 @@ describe("finished work", () => {
     ).toEqual([]);
   });
 
+  it("leaves no step for completed work without a charge", async () => {
+    /** Lines are immutable. */
+    const setPrice = async (bookingId: string, fils: number | null) => {
+      const lines = await database.db
+        .deleteFrom("bookingLines")
+        .where("bookingId", "=", bookingId)
+        .returningAll()
+        .execute();
+      const price = { unitFils: fils, grossFils: fils, nextHourFils: null };
+      const mode = fils === null ? ("survey" as const) : ("fixed" as const);
+      await database.db
+        .insertInto("bookingLines")
+        .values(lines.map((line) => ({ ...line, ...price, mode, quantity: 1 })))
+        .execute();
+    };
+    const assessment = await finishedBooking("completed", "Free Assessment");
+    await setPrice(assessment, 0);
+    const warranty = await finishedBooking("completed", "Warranty Visit");
+    await database.db.deleteFrom("bookingLines").where("bookingId", "=", warranty).execute();
+    const unpriced = await finishedBooking("completed", "Price Open");
+    await setPrice(unpriced, null);
+    const parts = await finishedBooking("completed", "Parts In Draft");
+    await setPrice(parts, 0);
+    expect(await draftInvoice(ctx, { bookingId: parts })).toMatchObject({ ok: true });
+
+    const { bookings } = await listFinishedWork(ctx, { limit: 50 });
+    const free = bookings.filter(({ isFree }) => isFree).map(({ customerName }) => customerName);
+    expect(free).toEqual(expect.arrayContaining(["Free Assessment", "Warranty Visit"]));
+    expect(free).not.toContain("Completed Work");
+    expect(await stepsOf("accountant")).toMatchObject({
+      ...{ "Free Assessment": null, "Warranty Visit": null },
+      ...{ "Price Open": "to-invoice", "Parts In Draft": "to-invoice" },
+    });
+    const left = await stepsOf("accountant", "to-invoice");
+    expect(left).toMatchObject({ "Price Open": "to-invoice", "Parts In Draft": "to-invoice" });
+    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["Free Assessment"]));
+    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(["Warranty Visit"]));
+  });
+
   it("invoices the other bookings of a bulk action when one is refused", async () => {
     const ids = [
       await finishedBooking("completed", "First Of Three"),

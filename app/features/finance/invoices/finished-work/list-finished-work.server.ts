@@ -18,6 +18,23 @@ const invoiceReference = sql<string | null>`(
       SELECT quotes.id FROM quotes WHERE quotes.work_booking_id = bookings.id))
   ORDER BY invoices.issued_at LIMIT 1)`;
 
+/**
+ * Nothing to invoice: assessments, warranty visits and visits paid by a contract. Unpriced work and work with a draft or
+ * an accepted quote has a charge.
+ */
+const isFree = sql<boolean>`(
+  bookings.state = 'completed'
+  AND NOT EXISTS (
+    SELECT FROM booking_lines lines
+    WHERE lines.booking_id = bookings.id AND (lines.gross_fils IS NULL OR lines.gross_fils > lines.covered_fils))
+  AND NOT EXISTS (
+    SELECT FROM invoices
+    WHERE invoices.booking_id = bookings.id AND (invoices.issued_at IS NULL OR invoices.uncredited_fils > 0))
+  AND NOT EXISTS (
+    SELECT FROM quotes
+    WHERE (quotes.work_booking_id = bookings.id OR quotes.booking_id = bookings.id AND quotes.work_booking_id IS NULL)
+      AND quotes.state IN ('approved', 'converted')))`;
+
 /** Name and address of the buyer, as `currentBuyer` reads them for one invoice. */
 const buyerText = sql<string>`concat_ws(' ', coalesce(customers.company, customers.name),
   coalesce(customers.billing_address,
@@ -42,6 +59,7 @@ export const listFinishedWork = query(
         ...(["bookings.contactName", "finish.endedAt", "technicians.name as technicianName"] as const),
         bookedServiceName,
         invoiceReference.as("invoiceReference"),
+        isFree.as("isFree"),
       ])
       // The last visit of the booking.
       .where("finish.state", "=", "work_done")
@@ -57,12 +75,14 @@ export const listFinishedWork = query(
     if (filter.step === "to-invoice") {
       selection = selection
         .where("bookings.state", "=", "completed")
-        .where(sql<boolean>`${invoiceReference} IS NULL`);
+        .where(sql<boolean>`${invoiceReference} IS NULL AND NOT ${isFree}`);
     }
     const { rows, nextCursor } = await readPage(selection, lastFinishedFirst, filter);
-    const stepOf = ({ state, invoiceReference }: (typeof rows)[number]): FinishedWorkStep | null => {
-      if (state === "work_done") return may(ctx.actor, "bookings.manage") ? "to-complete" : null;
-      return invoiceReference === null && may(ctx.actor, "invoices.manage") ? "to-invoice" : null;
+    const stepOf = (row: (typeof rows)[number]): FinishedWorkStep | null => {
+      if (row.state === "work_done") return may(ctx.actor, "bookings.manage") ? "to-complete" : null;
+      return row.invoiceReference === null && !row.isFree && may(ctx.actor, "invoices.manage")
+        ? "to-invoice"
+        : null;
     };
     const textToPrint = (row: (typeof rows)[number]) => (stepOf(row) === "to-invoice" ? row.buyerText : "");
     const missing = new Set(await findMissingLetters(ctx, rows.map(textToPrint).join("\n")));

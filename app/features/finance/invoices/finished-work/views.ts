@@ -19,6 +19,8 @@ export const finishedWorkRow = z.object({
   technicianName: z.nullable(z.string()),
   /** Next step that the user may take; null if none is left. */
   step: z.nullable(z.enum(finishedWorkSteps)),
+  /** Completed, and nothing is charged for it. */
+  isFree: z.boolean(),
   /** Letters of the buyer that the PDF of the invoice would show as boxes; only for work to invoice. */
   missingLetters: z.array(z.string()),
   /** Issued invoice; null without one, and for users who see no invoices. */
