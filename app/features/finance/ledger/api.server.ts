@@ -323,7 +323,7 @@ export const booksApi = endpoints("books", [
     operationId: "listVatReturns",
     may: "books.read",
     summary:
-      "Filed VAT returns, the next one, and supplies that surfaced after the return of their tax period",
+      "Current tax period, filed VAT returns, the next one, and supplies that surfaced after the return of their tax period",
     answer: vatReturns,
     run: (ctx) => listVatReturns(ctx),
   }),

@@ -126,6 +126,8 @@ export const vatDocument = z.object({
 export type VatDocument = z.infer<typeof vatDocument>;
 
 export const vatReturns = z.object({
+  /** Tax period of today; null without tax periods. */
+  current: z.nullable(z.object({ from: day, to: day })),
   /** Return to file next; null without tax periods. */
   next: z.nullable(z.object({ from: day, to: day, dueOn: day, ended: z.boolean() })),
   /** Latest first. */

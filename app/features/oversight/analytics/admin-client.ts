@@ -6,6 +6,10 @@ import type { FiguresQuery } from "./queries.server";
 
 const figures = topicClient<typeof analyticsApi>("booking");
 
+export function isFiguresQuery({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return String(queryKey[1]).startsWith("/admin/figures/");
+}
+
 /** Figures of past days change rarely, so they stay fresh for a minute. */
 const FRESH_FOR_A_MINUTE = { staleTime: 60_000 };
 

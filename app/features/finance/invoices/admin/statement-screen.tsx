@@ -8,6 +8,7 @@ import { formatExactMoney } from "~/platform/money";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readDayParameter } from "~/ui/address-day";
 import { ButtonAnchor } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { DayInput } from "~/ui/form/day-input";
 import { LoadedRecord } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
@@ -28,7 +29,13 @@ export function StatementScreen() {
   const from = dayOf("from", addDays(to, -SHOWN_DAYS));
   const params = { id: customerId!, from, to };
   const isReversedRange = from > to;
-  const statementResult = useQuery({ ...statementQuery(params), enabled: !isReversedRange });
+  const statementResult = useQuery({
+    ...statementQuery(params),
+    enabled: !isReversedRange,
+    // Keeps the statement until other days have loaded, but not that of another customer.
+    placeholderData: (before) => (before?.customer.id === customerId ? before : undefined),
+  });
+  const isOutdated = statementResult.isPlaceholderData;
   const pick = (part: { from?: string; to?: string }) =>
     setAddress({ from, to, ...part }, { replace: true, preventScrollReset: true });
   return (
@@ -77,10 +84,13 @@ export function StatementScreen() {
           failed={m.invoices_statement_failed()}
         >
           {(statement) => (
-            <>
+            <div
+              aria-busy={isOutdated || undefined}
+              className={classNames("flex flex-col gap-5 transition-opacity", isOutdated && "opacity-60")}
+            >
               <StatementTable statement={statement} />
               <AgeingSummary statement={statement} />
-            </>
+            </div>
           )}
         </LoadedRecord>
       )}

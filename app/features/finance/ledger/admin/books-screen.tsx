@@ -9,7 +9,14 @@ import { readDayParameter } from "~/ui/address-day";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { LoadedRecord } from "~/ui/overlay/drawer";
-import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
+import {
+  balanceQuery,
+  exportPath,
+  revenueQuery,
+  vatDocumentsQuery,
+  vatQuery,
+  vatReturnsQuery,
+} from "../admin-client";
 import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
 import type { Period } from "../ledger";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
@@ -24,18 +31,27 @@ import { ZohoPanel } from "./zoho-panel";
 
 /** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
 export function BooksScreen() {
+  const returns = useQuery(vatReturnsQuery);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <LoadedRecord query={returns} missing={m.books_failed()} failed={m.books_failed()}>
+        {({ current }) => <Books current={current} />}
+      </LoadedRecord>
+    </div>
+  );
+}
+
+/** `current`: tax period of today, the range without a choice; null shows the last month. */
+function Books({ current }: { current: Period | null }) {
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
-  const lastMonthsEnd = addDays(firstDayOfMonth(today), -1);
-  const dayOf = (name: string, otherwise: string) => readDayParameter(address, name) ?? otherwise;
-  const to = dayOf("to", lastMonthsEnd);
-  const from = dayOf("from", firstDayOfMonth(to));
+  const { from, to } = rangeOf(address, current ?? lastMonthOf(today));
   const period = { from, to };
   const box = vatBoxes.find((one) => one === address.get("box")) ?? null;
   const pick = (part: Partial<Period>) =>
     setAddress({ ...period, ...part, ...(box && { box }) }, { replace: true, preventScrollReset: true });
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <>
       <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-4 lg:px-6">
         <h1 className="text-lg font-semibold">{m.books_title()}</h1>
         <div className="me-auto">
@@ -66,8 +82,21 @@ export function BooksScreen() {
           <ZohoPanel period={period} />
         </div>
       )}
-    </div>
+    </>
   );
+}
+
+/** A day alone selects its month. */
+function rangeOf(address: URLSearchParams, otherwise: Period): Period {
+  const [from, to] = [readDayParameter(address, "from"), readDayParameter(address, "to")];
+  if (from === null && to === null) return otherwise;
+  const end = to ?? otherwise.to;
+  return { from: from ?? firstDayOfMonth(end), to: end };
+}
+
+function lastMonthOf(today: string): Period {
+  const to = addDays(firstDayOfMonth(today), -1);
+  return { from: firstDayOfMonth(to), to };
 }
 
 function VatPanel({ period, box }: { period: Period; box: VatBox | null }) {

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
-import { nextTaxPeriod, type TaxPeriod } from "./tax-periods";
+import { nextTaxPeriod, type TaxPeriod, taxPeriodOf } from "./tax-periods";
+
+/** Tax period of today. Null without tax periods. */
+export async function findCurrentTaxPeriod(ctx: Ctx): Promise<TaxPeriod | null> {
+  const { taxPeriods } = (await readSettings(ctx, "money")).values;
+  return taxPeriods === "none" ? null : taxPeriodOf(dubaiDate(ctx.now), taxPeriods);
+}
 
 /** Tax period of the return to file next. Null without tax periods. */
 export async function findNextReturn(ctx: Ctx): Promise<TaxPeriod | null> {

@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { lockClosing, readClosedThrough } from "../journal.server";
 import { getVatReturn } from "../queries.server";
 import type { VatReturns } from "../views";
-import { findNextReturn } from "./next-return.server";
+import { findCurrentTaxPeriod, findNextReturn } from "./next-return.server";
 import { CORRECTION_UP_TO_FILS, disclosureDueOn, returnDueOn } from "./tax-periods";
 
 /** Filed VAT returns and supplies that surfaced after theirs (docs/domain.md, "Ledger"). Money is AED in fils. */
@@ -35,6 +35,7 @@ export const listVatReturns = query("books.read", async function listVatReturns(
     .limit(SHOWN_RETURNS)
     .execute();
   return {
+    current: await findCurrentTaxPeriod(ctx),
     next: next && { ...next, dueOn: returnDueOn(next.to), ended: next.to < today },
     filed,
     late: await findLateSupplies(ctx),

@@ -1,5 +1,8 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { classNames } from "~/ui/class-names";
+import { isFiguresQuery } from "../admin-client";
 import { ExportFigures } from "./export-figures";
 import { CurrentAgeing, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
 import { RangeBar } from "./range-bar";
@@ -14,6 +17,8 @@ export function AnalyticsScreen() {
   const query = { ...range, against };
   const seesWork = useMay("analytics.read-work");
   const seesMoney = useMay("analytics.read-money");
+  // The figures of the previous range stay until the next ones have loaded.
+  const isOutdated = useIsFetching({ predicate: (query) => isFiguresQuery(query) && !query.state.data }) > 0;
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
@@ -24,7 +29,13 @@ export function AnalyticsScreen() {
         <RangeBar {...chosen} />
       </header>
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
-        <div className="flex max-w-[120rem] flex-col gap-4 px-4 py-5 lg:px-6">
+        <div
+          aria-busy={isOutdated || undefined}
+          className={classNames(
+            "flex max-w-[120rem] flex-col gap-4 px-4 py-5 transition-opacity lg:px-6",
+            isOutdated && "opacity-60",
+          )}
+        >
           <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-3 @6xl:grid-cols-4">
             {seesWork && <WorkTiles query={query} />}
             {seesMoney && <RevenueTiles query={query} />}
