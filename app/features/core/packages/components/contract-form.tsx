@@ -13,8 +13,8 @@ import { sendContractRequest } from "../client";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 /** Only the office is asked, so its code is not loaded with the page. */
-const CustomerChoice = lazyPart(
-  () => import("../../customers/components/customer-choice").then(({ CustomerChoice }) => CustomerChoice),
+const ContractCustomerChoice = lazyPart(
+  () => import("./contract-customer-choice").then(({ ContractCustomerChoice }) => ContractCustomerChoice),
   () => null,
 );
 
@@ -76,11 +76,8 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
             />
           </fieldset>
           {candidates && (
-            <CustomerChoice
-              question={m.customers_choice_contract()}
+            <ContractCustomerChoice
               candidates={candidates}
-              pending={false}
-              submit={m.customers_choice_continue()}
               onChoose={(id) => {
                 chosenId.current = id;
                 setCandidates(null);
