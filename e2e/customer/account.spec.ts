@@ -229,7 +229,7 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
 });
 
-test("updates the booking page live when the technician is on the way", async ({
+test("updates the booking page live when the technician is on the way @long", async ({
   page,
   product,
   playwright,
@@ -523,7 +523,7 @@ test("accessibility: customer pages pass the checks in both themes and all sizes
     ["/auth?mode=forgot", "Forgot your password?"],
     ["/auth#reset=x", "Set a new password"],
   ];
-  for (const [path, ready] of casesForRun(screens, createRandom(seedOfRun()), 3)) {
+  for (const [path, ready] of casesForRun(screens, createRandom(seedOfRun()), 2)) {
     if (path.startsWith("/auth")) await page.context().clearCookies();
     await page.goto(path);
     await expectText(page, ready);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, APIResponse, Browser, Locator, Page } from "@playwright/test";
 import { expect } from "./fixture";
-import { ADMIN, type Product } from "./product";
+import { ADMIN, type Product, withDatabase } from "./product";
 import { PHONE } from "./visual-checks";
 
 /** Steps shared by several tests. */
@@ -247,11 +247,24 @@ export async function createDocuments(product: Product, office: APIRequestContex
   const { issued: _, ...documents } = await issueDocuments(office);
   const { email } = documents;
   const findInvoiceLink = async () => {
+    await sendWaitingEmails(product);
     const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
     return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
   };
   await expect.poll(findInvoiceLink, { timeout: 30_000 }).toBeTruthy();
   return { ...documents, invoice: (await findInvoiceLink())! };
+}
+
+/**
+ * Sends the emails now that wait for further events of their recipient
+ * (docs/decisions/0102-email-digests.md). Call it in each poll, because an event may not have its email yet.
+ */
+export async function sendWaitingEmails(product: Product): Promise<void> {
+  await withDatabase(product, (client) =>
+    client.query(
+      "UPDATE mails SET due_at = now() WHERE state = 'queued' AND digest IS NOT NULL AND due_at > now()",
+    ),
+  );
 }
 
 /** Like `createDocuments`, but does not wait for the invoice's PDF and email. */

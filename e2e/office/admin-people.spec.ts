@@ -498,7 +498,7 @@ test("accessibility: the people and catalog screens pass the checks", async ({ p
     ["/admin/holidays", () => press("Add holiday", "Plan shorter days")],
   ];
   await openAsAdmin(page, "/admin");
-  for (const [path, open] of casesForRun(screens, createRandom(seedOfRun()), 4)) {
+  for (const [path, open] of casesForRun(screens, createRandom(seedOfRun()), 2)) {
     await page.setViewportSize(DESKTOP);
     await page.goto(path);
     await open();

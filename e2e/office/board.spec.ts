@@ -317,7 +317,7 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
 });
 
-test("dims unavailable technicians with a reason during a drag and marks the best match", async ({
+test("dims unavailable technicians with a reason during a drag and marks the best match @long", async ({
   page,
   request: visitor,
 }) => {
@@ -664,7 +664,7 @@ test("follows a colleague's move in the open visit dialog and keeps what was typ
   expect(Date.parse(moved.endsAt) - Date.parse(moved.startsAt)).toBe(90 * 60_000);
 });
 
-test("refuses the status button of a visit that a colleague changed and shows the current state", async ({
+test("refuses the status button of a visit that a colleague changed and shows the current state @long", async ({
   page,
   request,
 }) => {
@@ -891,7 +891,7 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   await expect(rana(ARNEL, day)).toBeVisible();
 });
 
-test("keeps the unassigned queue in place under the mouse during live updates and notices", async ({
+test("keeps the unassigned queue in place under the mouse during live updates and notices @long", async ({
   browser,
   page,
   product,

@@ -50,7 +50,7 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await expectGoodLayout(page);
 });
 
-test("imports customers from an export of another program after a question about its columns", async ({
+test("imports customers from an export of another program after a question about its columns @long", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/imports");

@@ -3,7 +3,7 @@ import { createRandom } from "../../app/platform/random";
 import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { ADMIN, type Product } from "../harness/product";
-import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
+import { book, type OfficeCall, openAsAdmin, sendQuote, sendWaitingEmails } from "../harness/steps";
 import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Invoices from finished work to payment, credit note and refund. */
@@ -64,7 +64,10 @@ test("invoices finished work in three clicks, records partial payment and overpa
   const number = (await invoiceDrawer.getByRole("heading", { level: 2 }).textContent())!;
   expect(clicks).toBeLessThanOrEqual(6);
   await expect
-    .poll(async () => attachmentType(await product.emailsTo(email), number))
+    .poll(async () => {
+      await sendWaitingEmails(product);
+      return attachmentType(await product.emailsTo(email), number);
+    })
     .toBe("application/pdf");
   await expectAccessible(page);
   await saveScreenshot(page, "issued");

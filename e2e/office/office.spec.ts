@@ -154,7 +154,7 @@ test("marks emergencies and requires a reason to decline", async ({ page, reques
   await expect(drawer.getByText("No further steps")).toBeVisible();
 });
 
-test("reports a conflict to the second of two concurrent answers and keeps the input", async ({
+test("reports a conflict to the second of two concurrent answers and keeps the input @long", async ({
   browser,
   page,
   request: visitor,

@@ -87,7 +87,9 @@ test("avoids a duplicate booking after a lost response", async ({ page }) => {
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test("delays the fourth attempt within a minute and shows the server's rate limit", async ({ page }) => {
+test("delays the fourth attempt within a minute and shows the server's rate limit @long", async ({
+  page,
+}) => {
   await page.goto("/");
   await fillBookingForm(page, { email: "eager@example.com", service: "hvac" });
   await page.route("**/api/handle-booking", (route) => route.abort());
@@ -160,7 +162,7 @@ test("finds UAE addresses by search, keyboard or current location", async ({ bro
   await context.close();
 });
 
-test("clears earlier address results after a failed search", async ({ page }) => {
+test("clears earlier address results after a failed search @long", async ({ page }) => {
   await page.goto("/#booking");
   const search = page.getByRole("combobox", { name: "Search for your address" });
   await search.fill("al marsa");
@@ -185,7 +187,7 @@ for (const [missingService, answer] of [
   });
 }
 
-test("suggests Dubai communities for a typed address when the maps script fails", async ({ page }) => {
+test("suggests Dubai communities for a typed address when the maps script fails @long", async ({ page }) => {
   mapsScript.failures = 4;
   await page.goto("/#booking");
   await expect(page.getByText("Enter the address of the work below.")).toBeVisible();

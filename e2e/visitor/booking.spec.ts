@@ -181,7 +181,7 @@ async function expectUncovered(element: Locator): Promise<void> {
     .toBe(true);
 }
 
-test("reports a conflict with an office change and cancels at the second attempt", async ({
+test("reports a conflict with an office change and cancels at the second attempt @long", async ({
   page,
   request,
   playwright,
@@ -278,7 +278,7 @@ test("rejects a time that is full on a day chosen later @long", async ({ page, r
   await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
 });
 
-test("asks before a duplicate booking from another tab and books on the second press", async ({
+test("asks before a duplicate booking from another tab and books on the second press @long", async ({
   page,
   request,
 }) => {

@@ -50,7 +50,7 @@ test("loads only visit tracking before a form is touched", async ({ context }) =
   await expect(bookings!.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
 });
 
-test("loads no deferred code under a resting pointer before it moves", async ({ page }) => {
+test("loads no deferred code under a resting pointer before it moves @long", async ({ page }) => {
   await page.goto("/about");
   await page.mouse.move(200, 300);
   const files: string[] = [];

@@ -23,7 +23,7 @@ test("offers a reload instead of loading for ever when a script fails", async ({
   await expect(page.getByRole("navigation", { name: "Back office pages" }).first()).toBeAttached();
 });
 
-test("keeps the office when the script of another page fails", async ({ page }) => {
+test("keeps the office when the script of another page fails @long", async ({ page }) => {
   await openAsAdmin(page, "/admin/bookings");
   let refused = 0;
   await page.route(/assets\/customers-page/, async (route) => {
