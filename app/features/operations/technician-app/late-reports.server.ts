@@ -9,6 +9,7 @@ import { emit } from "~/platform/events/events.server";
 import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
+import { erasedCustomer } from "~/platform/personal-data.server";
 import type { LateReportInput } from "./schema";
 import { isReported } from "./visit-report";
 
@@ -48,7 +49,9 @@ export const sendLateReport = command(
     if (!technicianId || !visit) return refuse("not-found");
     const isSignedIn = visit.userId !== null && visit.userId === userIdOf(ctx.actor);
     if (visit.active && !isSignedIn) return refuse("sign-in-required");
-    const { transition, reason, note, photoIds, signature } = report;
+    const { transition, reason, note, photoIds } = report;
+    // The phone may hold the signature of a customer whose data was erased meanwhile.
+    const signature = visit.contactEmail === erasedCustomer.email ? undefined : report.signature;
     const inserted = await ctx.db
       .insertInto("lateReports")
       .values({
@@ -77,13 +80,16 @@ export const sendLateReport = command(
   },
 );
 
+/** Locks the booking, so that an erasure precedes the report or finds it. */
 async function findVisit(ctx: Ctx, visitId: string, technicianId: string) {
   return ctx.db
     .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .innerJoin("technicians", (join) => join.onTrue())
-    .select(["bookingId", "technicians.userId", "technicians.active"])
+    .select(["bookingId", "bookings.contactEmail", "technicians.userId", "technicians.active"])
     .where("visits.id", "=", visitId)
     .where("technicians.id", "=", technicianId)
+    .forShare("bookings")
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { dubaiInstant } from "~/platform/time";
 import {
@@ -677,6 +678,43 @@ describe("late reports", () => {
     expect((await decide(id, true)).status).toBe(200);
     const reports = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
     expect(reports.body.reports).toMatchObject([{ note: "New seal", photos: [{ id: photoIds[0] }] }]);
+  });
+
+  it("keep no signature of a customer whose data was erased meanwhile, also when it is erased at that moment", async () => {
+    const { visitId, bookingId, key } = await reassigned();
+    const erase = (db: Pick<typeof caller.db, "updateTable">) =>
+      db
+        .updateTable("bookings")
+        .set({ contactName: "Deleted customer", contactEmail: "deleted@deleted.invalid" })
+        .where("id", "=", bookingId)
+        .execute();
+    const [photoId, fileId] = [await upload(), await upload()];
+    const report = { key, note: "New seal", photoIds: [photoId], signature: { fileId, signedBy: "Layla" } };
+    const erasing = Promise.withResolvers<void>();
+    const erased = caller.db.transaction().execute(async (transaction) => {
+      await erase(transaction);
+      erasing.resolve();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(caller.db);
+          return rows[0]!.n;
+        })
+        .toBe(1);
+    });
+    await erasing.promise;
+    const answer = await sendLate(visitId, report, omar.headers);
+    await erased;
+    expect(answer.status, answer.text).toBe(200);
+    expect(await lateReports(bookingId)).toMatchObject([
+      { note: "New seal", photos: [{ id: photoId }], signature: null },
+    ]);
+    const stored = await caller.db
+      .selectFrom("lateReports")
+      .select(["signedBy", "signatureId"])
+      .where("visitId", "=", visitId)
+      .execute();
+    expect(stored).toEqual([{ signedBy: null, signatureId: null }]);
   });
 
   it("need no session from a technician who left, but from any other", async () => {
