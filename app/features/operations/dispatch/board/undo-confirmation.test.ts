@@ -285,3 +285,101 @@ describe("undo of a confirmation after the notification delay", () => {
     expect(outcome(await undo(booked.bookingId, 1))).toEqual([409, "wrong-state"]);
   });
 });
+
+describe("undo of a change of a confirmed visit within the notification delay", () => {
+  /** Confirmed at 10:00, and its people were notified. */
+  async function bookNotified() {
+    const booked = await bookHeld();
+    const version = await confirmHeld(booked);
+    await afterDelay();
+    // Consumed with the emails.
+    await caller.db.deleteFrom("pendingVisitNotifications").execute();
+    const visit = await findVisit(booked);
+    const other = visit.technicianId === omar ? sara : omar;
+    const path = `${booked.bookingId}/visits/${visit.id}`;
+    return { ...booked, version, path, other, technicianId: visit.technicianId! };
+  }
+  type Notified = Awaited<ReturnType<typeof bookNotified>>;
+  const placed = (visit: Notified, body: Body) =>
+    post(`${visit.path}/placement`, { ...at("10:00", visit.technicianId), ...body });
+
+  /** Equal without the entries of the history and the times of changes. */
+  const restored = async (booked: Booked) => {
+    const { booking, visits, notifications, board, page } = await stateOf(booked);
+    const { timeline: _, ...shown } = page;
+    const placements = visits.map(({ id: _, ...visit }) => visit);
+    return {
+      booking,
+      placements,
+      notifications,
+      board: board.map(({ visitId: _, id: __, ...item }) => item),
+      shown,
+    };
+  };
+
+  it.each<[change: string, change: (visit: Notified) => Promise<ApiResponse>, body: Body]>([
+    ["another time", (visit) => placed(visit, { time: "14:00", version: visit.version }), {}],
+    ["another day", (visit) => placed(visit, { date: "2026-11-26", version: visit.version }), {}],
+    [
+      "another technician",
+      (visit) => placed(visit, { technicianId: visit.other, version: visit.version }),
+      {},
+    ],
+    ["another length", (visit) => placed(visit, { durationMin: 150, version: visit.version }), {}],
+    ["no technician", (visit) => post(`${visit.path}/unassign`, { version: visit.version }), {}],
+    [
+      "another time and no notification",
+      (visit) => placed(visit, { time: "14:00", version: visit.version, notifyCustomer: false }),
+      { notifyCustomer: false },
+    ],
+  ])("restores a visit moved to %s, and sends nothing", async (_, change, body) => {
+    const visit = await bookNotified();
+    const before = await restored(visit);
+    const sent = await notifications(visit);
+    const { endsAt, startsAt } = await findVisit(visit);
+    const durationMin = (endsAt.getTime() - startsAt.getTime()) / 60_000;
+    const changed = await change(visit);
+    expect(changed.status, changed.text).toBe(200);
+    const { version } = changed.body;
+    // The last moment before the notification is due.
+    vi.setSystemTime(NOW.getTime() + 59_000);
+    const undo = { leftVersion: version, undoneVersions: [] };
+    const undone = await placed(visit, { durationMin, version, undo, override: "Undone", ...body });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await restored(visit)).toEqual(before);
+    await flushDueNotifications({ ...caller.ctx(), now: new Date(NOW.getTime() + 600_000) });
+    expect(await notifications(visit)).toBe(sent);
+  });
+
+  it("restores a cancelled visit, and sends nothing", async () => {
+    const visit = await bookNotified();
+    const before = await restored(visit);
+    const sent = await notifications(visit);
+    const { body } = await post(`${visit.path}/cancel`, { version: visit.version });
+    const undo = { leftVersion: body.version, undoneVersions: [] };
+    const placement = { ...at("10:00", visit.technicianId), version: body.version, undo, override: "Undone" };
+    const undone = await post(`${visit.bookingId}/visits`, placement);
+    expect(undone.status, undone.text).toBe(200);
+    expect(await restored(visit)).toEqual(before);
+    await flushDueNotifications({ ...caller.ctx(), now: new Date(NOW.getTime() + 600_000) });
+    expect(await notifications(visit)).toBe(sent);
+  });
+
+  it("restores two changes of the same visit in two steps, and sends nothing", async () => {
+    const visit = await bookNotified();
+    const before = await restored(visit);
+    const sent = await notifications(visit);
+    const first = (await placed(visit, { time: "14:00", version: visit.version })).body.version;
+    const second = (await placed(visit, { time: "15:00", technicianId: visit.other, version: first })).body
+      .version;
+    const undo = { leftVersion: second, undoneVersions: [] };
+    const once = await placed(visit, { time: "14:00", version: second, undo, override: "Undone" });
+    expect(once.status, once.text).toBe(200);
+    const again = { leftVersion: first, undoneVersions: [first, second] };
+    const twice = await placed(visit, { version: once.body.version, undo: again, override: "Undone" });
+    expect(twice.status, twice.text).toBe(200);
+    expect(await restored(visit)).toEqual(before);
+    await flushDueNotifications({ ...caller.ctx(), now: new Date(NOW.getTime() + 600_000) });
+    expect(await notifications(visit)).toBe(sent);
+  });
+});
