@@ -55,6 +55,9 @@ describe("readCsvFile", () => {
     ["windows-1251", "name,area\nИван Петров,Marina\n"],
     ["windows-1251", "name\nСЕРГЕЙ\n"],
     ["windows-1256", "name,area\nعلي,JLT\n"],
+    ...["سعد", "فهد", "هدى", "حصة", "حجز", "شقة", "د. سعد", "سعد-فهد"].map(
+      (cell) => ["windows-1256", `name,area\n${"Ahmed,JLT\n".repeat(60)}${cell},JLT\n`] as const,
+    ),
     ["macintosh", "name\nJosé\nCAFÉ NOIR\n"],
     ["utf-16le", "name,notes\nخالد,المفتاح عند الحارس في الفيلا المجاورة لمسجد البرشاء\n"],
   ] as const)("recognizes %s of %j", (encoding, text) => {

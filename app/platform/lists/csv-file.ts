@@ -65,10 +65,13 @@ function detectUtf16(bytes: Uint8Array): CsvEncoding | null {
 
 /** Null for other code pages, such as those of DOS. Nearly every byte is a letter in each, so the words decide. */
 function detectCodePage(bytes: Uint8Array): CsvEncoding | null {
-  const windows = scoreArabic(decode(bytes, "windows-1256"));
+  const arabic = decode(bytes, "windows-1256");
+  const letters = scoreArabic(arabic);
   const iso = scoreArabic(decode(bytes, "iso-8859-6"));
   // Windows is far more frequent, so short names that fit both are read as such.
-  if (iso > 0 && iso > windows * 1.5 + 1) return "iso-8859-6";
+  if (iso > 0 && iso > letters * 1.5 + 1) return "iso-8859-6";
+  // A short name such as "سعد" has no frequent letter.
+  const windows = letters + 2 * countArabicWords(arabic);
   const cyrillic = scoreCyrillic(decode(bytes, "windows-1251"));
   if (windows > 0 && windows >= cyrillic) return "windows-1256";
   if (cyrillic > 0) return "windows-1251";
@@ -91,6 +94,16 @@ const TURKISH_LETTERS = /[ÞþÐðÝý]/;
 function isMisread(text: string): boolean {
   return /[a-z][À-ÖØ-ÞŒŠŽŸƒˆ†‡]|[A-Z][ƒˆ†‡][A-Z]/.test(text);
 }
+
+/**
+ * Words in Arabic spelling: hamza on alef, taa marbuta and alef maqsura stand at the start or end. Russian capitals read
+ * as Arabic have them within the word.
+ */
+function countArabicWords(text: string | null): number {
+  return (text?.match(/\p{L}{2,}/gu) ?? []).filter((word) => ARABIC_WORD.test(word)).length;
+}
+
+const ARABIC_WORD = /^[أإآ]?[ابتثجحخدذرزسشصضطظعغفقكلمنهوي]+[ةىء]?$/;
 
 /** Above 0 if Arabic words have Arabic letters only. Frequent letters and the article count more. */
 function scoreArabic(text: string | null): number {
