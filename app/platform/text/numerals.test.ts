@@ -65,6 +65,8 @@ describe("numbers typed with Arabic separators", () => {
   });
 
   it.each([
+    ["١٬٠٠٠", 1_000_00],
+    ["12,500.5", 12_500_50],
     ["٢٫٥", 250],
     ["۱٫۲۵", 125],
     [".5", 50],
@@ -74,6 +76,9 @@ describe("numbers typed with Arabic separators", () => {
   });
 
   it.each([
+    ["1\u202f500", 1_500],
+    ["1 500 000", 1_500_000],
+    ["1 50", null],
     ["١٢", 12],
     [" ۴۵ ", 45],
     ["", null],

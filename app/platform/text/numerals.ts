@@ -34,10 +34,10 @@ export function toWesternNumber(text: string): string {
     .replace(/\p{Cf}/gu, "");
 }
 
-/** Null if not a whole number of at most nine digits, "1,500" included. */
+/** Null if not a whole number of at most nine digits, "1,500" and "1 500" included. */
 export function parseWholeNumber(typed: string): number | null {
   const text = toWesternNumber(typed).trim();
-  return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
+  return /^(?:\d{1,9}|\d{1,3}(?:[,\s]\d{3}){1,2})$/.test(text) ? Number(text.replace(/\D/g, "")) : null;
 }
 
 /** Code or number whose groups people separate: "100-1234 5678" and "100.1234.5678" are "10012345678". */

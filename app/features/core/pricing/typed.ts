@@ -1,10 +1,10 @@
 import { toWesternNumber } from "~/platform/text/numerals";
 
-/** "1.5" is 150, "0.125" is 12.5. Null if not positive. */
+/** "1.5" is 150, "0.125" is 12.5, "1,000" is 100000. Null if not positive. */
 export function parseQuantity(typed: string): number | null {
-  const match = /^(?=\.?\d)(\d{0,5})(?:\.(\d{0,3}))?$/.exec(toWesternNumber(typed).trim());
+  const match = /^(?=\.?\d)(\d{0,5}|\d{1,2}[,\s]\d{3})(?:\.(\d{0,3}))?$/.exec(toWesternNumber(typed).trim());
   if (!match) return null;
-  const thousandths = Number(match[1]) * 1000 + Number((match[2] ?? "").padEnd(3, "0"));
+  const thousandths = Number(match[1]!.replace(/\D/, "")) * 1000 + Number((match[2] ?? "").padEnd(3, "0"));
   return thousandths > 0 ? thousandths / 10 : null;
 }
 
