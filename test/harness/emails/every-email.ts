@@ -257,6 +257,7 @@ const twoDays = [visitAt(30), visitAt(54)].map(({ startsAt, endsAt }, day) => ({
   endsAt,
   technicianIds: ["t-1"],
 }));
+const pastDay = { startsAt: addMinutes(NOW, -3 * 60), endsAt: addMinutes(NOW, -2 * 60) };
 const held = { state: "held", heldUntil: addMinutes(NOW, 120) } as const;
 const ended = { live: false, state: "cancelled" } as const;
 
@@ -376,6 +377,83 @@ const bookings: Record<string, BookingFacts> = {
   }),
   "declined, had a visit": bookingOf({ state: "declined", visit: visitAt(48, ended) }),
   "declined, had no visit": bookingOf({ state: "declined" }),
+  "requested by phone, firmly held": bookingOf({
+    contactDueAt: null,
+    visit: visitAt(48, { ...held, heldUntil: null }),
+  }),
+  "requested, preferred day passed": bookingOf({ preferredDate: "2026-11-20", preferredTime: "10:00" }),
+  "requested, held time passed": bookingOf({ visit: visitAt(-1, { ...held, heldUntil: null }) }),
+  "scheduled, start passed": bookingOf({ state: "scheduled", visit: visitAt(-0.5) }),
+  "scheduled, several days, after the cut-off": bookingOf({
+    state: "scheduled",
+    visit: visitAt(6),
+    days: twoDays,
+  }),
+  "scheduled, several days, first day done": bookingOf({
+    state: "scheduled",
+    visit: visitAt(54),
+    days: twoDays.map((day, at) => (at === 0 ? { ...day, ...pastDay } : day)),
+  }),
+  "confirmed, several days, first day without a technician": bookingOf({
+    state: "confirmed",
+    visit: visitAt(30, { technicianId: null, technicianName: null }),
+    days: twoDays,
+  }),
+  "on hold, several days": bookingOf({
+    state: "on_hold",
+    visit: visitAt(-3, { state: "on_hold" }),
+    days: twoDays.map((day, at) => (at === 0 ? { ...day, ...pastDay } : day)),
+  }),
+  "no access, several days": bookingOf({
+    state: "no_access",
+    visit: visitAt(-3, { live: false, state: "no_access" }),
+    days: twoDays.map((day, at) => (at === 0 ? { ...day, ...pastDay } : day)),
+  }),
+  "scheduled again after no access": bookingOf({ state: "scheduled", visit: visitAt(24) }),
+  "scheduled, free assessment": bookingOf({
+    state: "scheduled",
+    visit: visitAt(48),
+    lines: [{ ...line, mode: "fixed", unitFils: 0, nextFils: null, grossFils: 0 }],
+    estimateFils: 0,
+  }),
+  "scheduled, warranty visit": bookingOf({
+    state: "scheduled",
+    visit: visitAt(48),
+    lines: [],
+    estimateFils: 0,
+  }),
+  "scheduled emergency, promised arrival passed": bookingOf({
+    state: "scheduled",
+    emergency: true,
+    requestedAt: addMinutes(NOW, -121),
+    contactDueAt: addMinutes(NOW, -60),
+    visit: visitAt(0.5),
+  }),
+  "emergency on the way": bookingOf({
+    state: "en_route",
+    emergency: true,
+    visit: visitAt(0.5, {
+      state: "en_route",
+      onTheWay: { departedAt: NOW, expectedAt: addMinutes(NOW, 30), laterMin: 0 },
+    }),
+  }),
+  "emergency on hold": bookingOf({
+    state: "on_hold",
+    emergency: true,
+    visit: visitAt(-3, { state: "on_hold" }),
+  }),
+  "emergency, no access": bookingOf({
+    state: "no_access",
+    emergency: true,
+    visit: visitAt(-1, { live: false, state: "no_access" }),
+  }),
+  "emergency completed": bookingOf({
+    state: "completed",
+    emergency: true,
+    visit: visitAt(-3, { state: "work_done" }),
+  }),
+  "emergency cancelled": bookingOf({ state: "cancelled", emergency: true, visit: visitAt(1, ended) }),
+  "emergency declined": bookingOf({ state: "declined", emergency: true }),
   closed: bookingOf({ state: "closed", visit: visitAt(-3, { live: false, state: "no_access" }) }),
 };
 
