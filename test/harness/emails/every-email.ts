@@ -101,6 +101,8 @@ export interface Situation {
   excessFils?: number;
   /** Documents that a payment was applied to. */
   towards?: number;
+  /** Other days of a multi-day job are planned, although the technician could not get in on one. */
+  hasOtherDays?: boolean;
   method?: "card" | "cash";
   reopened?: boolean;
   twoFactor?: boolean;
@@ -478,6 +480,8 @@ function named(state: string, more: Situation): string {
   return [state, ...Object.entries(more).map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(", ");
 }
 
+const noAccessMail: Write = (context, { hasOtherDays = false }) => noAccess(context, { hasOtherDays });
+
 const anyBooking: Where = () => true;
 const inState =
   (...states: BookingState[]): Where =>
@@ -557,7 +561,13 @@ const bookingCases: EmailCase[] = [
     arrivalDelayed(context, context.booking.visit!.onTheWay!),
   ),
   ...ofBooking("not-on-the-way", upcoming, [{}], departureUndone),
-  ...ofBooking("no-access", inState("no_access"), [{}], noAccess),
+  ...ofBooking("no-access", inState("no_access"), [{ hasOtherDays: false }], noAccessMail),
+  ...ofBooking(
+    "no-access",
+    (booking) => booking.days.length > 0 && hasVisit(booking),
+    [{ hasOtherDays: true }],
+    noAccessMail,
+  ),
   ...ofBooking("booking-completed", inState("completed"), [{}], bookingCompleted),
   ...ofBooking("review-answered", inState("completed"), [{}], (context) =>
     reviewAnswered(context, "Thank you.\nSee you soon."),

@@ -27,6 +27,7 @@ const isAssessment: Condition = ({ booking }) =>
   booking!.lines.length > 0 &&
   booking!.lines.every(({ mode, grossFils }) => mode === "survey" || grossFils === 0);
 const isWithoutAccess: Condition = ({ booking }) => booking?.state === "no_access";
+const isDayWithoutAccess: Condition = (so) => isWithoutAccess(so) || so.hasOtherDays === true;
 const isAheadOfCutOff: Condition = ({ booking }) =>
   booking?.online.until != null && booking.online.until > booking.readAt;
 const isConfirmedWork: Condition = ({ booking }) => ["confirmed", "scheduled"].includes(booking?.state ?? "");
@@ -124,10 +125,11 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_on_the_way_later: isExpected,
   mail_on_the_way_later_subject: isExpected,
   mail_on_the_way_later_heading: isExpected,
-  mail_no_access: isWithoutAccess,
-  mail_no_access_heading: isWithoutAccess,
+  mail_no_access: isDayWithoutAccess,
+  mail_no_access_heading: isDayWithoutAccess,
   mail_no_access_next: isWithoutAccess,
-  mail_no_access_subject: isWithoutAccess,
+  mail_no_access_other_days: both(hasTime, ({ hasOtherDays }) => hasOtherDays === true),
+  mail_no_access_subject: isDayWithoutAccess,
   mail_visit_cancelled_next: both(not(isWorkDone), not(hasTime)),
   mail_visit_cancelled_done: isWorkDone,
   mail_completed_review: isWorkDone,

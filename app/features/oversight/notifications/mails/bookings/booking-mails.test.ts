@@ -426,6 +426,20 @@ describe("multi-day job emails", () => {
     expect(shorter.toCustomer[0]?.plain).toMatch(/Day 2 of 2: Tuesday, 23 March 2027/);
     expect(shorter.toCustomer[0]?.plain).not.toContain("24 March 2027, 9");
   });
+
+  test("notifies the customer of a day without access, while the other days remain planned", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, {});
+    await planAndCollect(id, "2027-05-03");
+    const depart = { bookingId: id, transition: "depart", version: await versionOf(id) } as const;
+    expect(await transitionBooking(office, { ...depart, confirmOtherDay: true })).toEqual({ ok: true });
+    await transition(office, id, "reportNoAccess");
+    const mails = await react(id, "booking.status-changed", notifyOfNoAccess);
+    expect(mails.map(({ subject }) => subject)).toEqual(["We could not get in: Plumbing"]);
+    expect(mails[0]!.plain).toContain("The other days remain as planned.");
+    expect(mails[0]!.plain).toMatch(/Tuesday, 4 May 2027/);
+    expect(mails[0]!.plain).not.toContain("3 May 2027");
+  });
 });
 
 describe("calendar entries of a multi-day job", () => {

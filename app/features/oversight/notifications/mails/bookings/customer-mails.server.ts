@@ -179,9 +179,15 @@ async function hasNotArrived(
   return visit?.arrivedAt === null;
 }
 
-/** Skipped if another visit was agreed meanwhile. */
-export const notifyOfNoAccess = customerMail<"booking.status-changed">("no-access", (context, { data }) =>
-  data.transition === "reportNoAccess" && context.booking.state === "no_access" ? noAccess(context) : null,
+/** Skipped if another visit was agreed meanwhile. The other days of a multi-day job are none. */
+export const notifyOfNoAccess = customerMail<"booking.status-changed">(
+  "no-access",
+  (context, { data: { transition, to } }) => {
+    if (transition !== "reportNoAccess") return null;
+    const { state, visit } = context.booking;
+    const hasOtherDays = to !== "no_access" && visit?.live === true;
+    return state === "no_access" || hasOtherDays ? noAccess(context, { hasOtherDays }) : null;
+  },
 );
 
 export const notifyOfCompletion = customerMail<"booking.status-changed">(
