@@ -303,7 +303,10 @@ test("keeps quotes, prices and recurring bookings through an offline minute @lon
   await expect(line.getByRole("textbox", { name: "Unit price" })).toHaveValue(/1,?250/);
 });
 
-test("keeps the form of an ended session until the user has signed in again", async ({ page, product }) => {
+test("keeps the form of an ended session until the user has signed in again @long", async ({
+  page,
+  product,
+}) => {
   await openAsAdmin(page, "/admin/bookings/new");
   const drawer = page.getByRole("complementary", { name: "New booking" });
   await drawer.getByLabel("Full name").fill("Aisha O'Neil");

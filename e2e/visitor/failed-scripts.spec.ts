@@ -84,7 +84,7 @@ test("opens the dashboard and signs out although scripts of the site's frame are
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("keeps a form usable whose script is refused, and offers to load it again", async ({ page }) => {
+test("keeps a form usable whose script is refused, and offers to load it again @long", async ({ page }) => {
   const script = /assets\/contact-form/;
   await page.route(script, (route) => route.abort());
   await page.goto("/contact");

@@ -83,7 +83,7 @@ test.beforeAll(async ({ product, playwright }) => {
   await writeLongWords(product);
 });
 
-test("keeps long words within pages of 320 px", async ({ browser, product }) => {
+test("keeps long words within pages of 320 px @long", async ({ browser, product }) => {
   const { customer, office, technician } = records.sessions;
   const problems = [
     ...(await findProblems(await pageOf(browser, product), [records.followPath])),
