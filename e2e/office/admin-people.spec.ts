@@ -338,6 +338,11 @@ test("invites a colleague, changes a role and disables an account", async ({ pag
   await expect(page.getByText("An invitation is on its way to mira@company.example")).toBeVisible();
 
   const mira = page.getByRole("listitem").filter({ hasText: "Mira Khan" });
+  const permissions = mira.getByRole("button", { name: "Permissions of Mira Khan" });
+  await permissions.press("Enter");
+  await expect(mira.getByRole("checkbox").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(permissions).toBeFocused();
   await mira.getByRole("button", { name: "Change role of Mira Khan" }).click();
   await mira.getByLabel("Role", { exact: true }).selectOption("Admin");
   await mira.getByRole("button", { name: "Save" }).click();

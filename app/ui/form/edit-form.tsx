@@ -30,7 +30,7 @@ export function EditForm({
   const [warned, setWarned] = useState(false);
   const { dirty, pending, refusal } = form;
   const region = useRef<HTMLFormElement>(null);
-  useRestoreFocus(region);
+  useFocus(region);
   return (
     <form
       ref={region}
@@ -61,13 +61,18 @@ export function EditForm({
   );
 }
 
-/** Restores the focus to the button that opened the form, or to its region if the button is gone. */
-function useRestoreFocus(region: RefObject<HTMLElement | null>): void {
+/**
+ * Focuses the first field of a form that a button opened, where no field has `autoFocus`. Closing restores the focus to
+ * that button, or to its region if the button is gone.
+ */
+function useFocus(region: RefObject<HTMLElement | null>): void {
   const [opener] = useState(() =>
     import.meta.env.SSR ? null : (document.activeElement as HTMLElement | null),
   );
   useLayoutEffect(() => {
     const form = region.current;
+    const isOpenedByUser = opener !== null && opener !== document.body;
+    if (isOpenedByUser && !form?.contains(document.activeElement)) firstControl(form)?.focus();
     return () => {
       const around: HTMLElement[] = [];
       for (let candidate = form?.parentElement; candidate; candidate = candidate.parentElement)
@@ -85,6 +90,14 @@ function useRestoreFocus(region: RefObject<HTMLElement | null>): void {
       });
     };
   }, [opener, region]);
+}
+
+/** First field; without one the last button, which does not submit. */
+function firstControl(form: HTMLElement | null): HTMLElement | undefined {
+  const field = form?.querySelector<HTMLElement>(
+    ":is(input:not([type=hidden]), select, textarea):not(:disabled)",
+  );
+  return field ?? [...(form?.querySelectorAll("button") ?? [])].at(-1);
 }
 
 function isAs(opener: HTMLElement | null) {
