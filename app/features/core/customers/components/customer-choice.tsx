@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { formatDay } from "~/platform/time";
@@ -22,9 +22,12 @@ export function candidatesFrom(error: Error | null): readonly CustomerCandidate[
 /** Asks which of the customers with one phone is meant. */
 export function CustomerChoice({ question, candidates, pending, submit, onChoose }: CustomerChoiceProps) {
   const [chosenId, setChosenId] = useState("");
+  const choice = useRef<HTMLFieldSetElement>(null);
+  // The question appears after a click elsewhere and must be reached next by keyboard and screen reader.
+  useEffect(() => choice.current?.querySelector("input")?.focus(), []);
   return (
     <div className="flex flex-col gap-3 rounded border border-line bg-paper p-3 text-sm">
-      <fieldset className="flex flex-col">
+      <fieldset ref={choice} className="flex flex-col">
         <legend className="mb-1 font-medium">{question}</legend>
         {candidates.map(({ id, name, email, lastBookedOn }) => (
           <label key={id} className="flex min-h-11 cursor-pointer items-center gap-2.5">
