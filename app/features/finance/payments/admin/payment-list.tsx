@@ -106,6 +106,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         label: m.payments_state,
         width: "w-32",
         visibleFrom: "4xl",
+        card: "foot-end",
         cell: (payment) => <PaymentStatusBadge payment={payment} />,
       },
     ],
