@@ -64,7 +64,7 @@ function StuckDocuments() {
   return (
     <Notice Icon={FileWarning}>
       <p>{m.today_documents_stuck()}</p>
-      <ul className="flex flex-wrap gap-x-4">
+      <ul className="mt-1 flex flex-wrap gap-x-4">
         {stuckDocuments.map(({ kind, id, reference }) => (
           <li key={id}>
             <Link
@@ -104,16 +104,16 @@ function RefusedInstalments() {
   return (
     <Notice Icon={FileWarning}>
       <p>{m.today_instalments_refused()}</p>
-      <ul className="flex flex-col gap-1">
+      <ul className="mt-1 flex flex-col gap-1">
         {refusedInstalments.map(({ contractId, contractReference, number, dueDate, obstacle }) => (
-          <li key={`${contractId} ${number}`}>
+          <li key={`${contractId} ${number}`} className="flex flex-wrap items-center gap-x-3">
             <Link
               to={links.contract(contractId)}
               className="figures inline-flex min-h-6 items-center font-medium underline"
             >
               {m.today_instalment({ reference: contractReference, number, day: formatDay(dueDate) })}
             </Link>
-            <span className="ms-2">{obstacles[obstacle]()}</span>
+            <span>{obstacles[obstacle]()}</span>
           </li>
         ))}
       </ul>
@@ -129,7 +129,7 @@ function SupersededCheques() {
   return (
     <Notice Icon={Banknote}>
       <p>{m.today_cheques_superseded()}</p>
-      <ul className="flex flex-col gap-1">
+      <ul className="mt-1 flex flex-col gap-1">
         {supersededCheques.map(({ id, version, number, fils, customerName, reference }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
@@ -170,7 +170,7 @@ function FailedPayouts() {
   return (
     <Notice Icon={Landmark}>
       <p>{m.today_payouts_failed()}</p>
-      <ul className="flex flex-col gap-1">
+      <ul className="mt-1 flex flex-col gap-1">
         {failedPayouts.map(({ id, reference, fils, failedOn }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link

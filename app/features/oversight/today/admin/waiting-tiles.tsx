@@ -42,7 +42,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
       {found.data && found.data.stuckRecurringBookings.length > 0 && (
         <Notice Icon={RefreshCwOff}>
           <p>{m.today_recurring_stuck()}</p>
-          <ul className="flex flex-wrap gap-x-4">
+          <ul className="mt-1 flex flex-wrap gap-x-4">
             {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
               <li key={bookingId}>
                 <Link
