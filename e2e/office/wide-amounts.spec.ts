@@ -68,14 +68,21 @@ async function listPaths(page: Page): Promise<string[]> {
   ];
 }
 
+/** Amounts that the sample's payouts do not have. */
+const RARE_PARTS = { reserveFils: -WIDE_FILS, topUpFils: WIDE_FILS, failedOn: "2026-11-28" };
+
 /** Replaces amounts and names in the product's answers, because records that large would not fit its sample. */
 async function widenAnswers(page: Page): Promise<void> {
   await page.route(/\/api\/admin\//, async (route) => {
     const response = await route.fetch();
     if (!response.headers()["content-type"]?.includes("json")) return route.fulfill({ response });
     const json = widen(await response.json());
-    const isVatReturns = new URL(route.request().url()).pathname.endsWith("/vat-returns");
-    await route.fulfill({ response, json: isVatReturns ? { ...json, filed: FILED_RETURNS } : json });
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith("/vat-returns")) json.filed = FILED_RETURNS;
+    if (pathname.endsWith("/payouts")) {
+      for (const payout of json.payouts) Object.assign(payout, RARE_PARTS, { fils: -WIDE_FILS });
+    }
+    await route.fulfill({ response, json });
   });
 }
 

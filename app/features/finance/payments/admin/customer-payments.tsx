@@ -88,22 +88,24 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
         ))}
         {money.deposits.map(({ quoteId, reference, fils }) => (
           <Line key={quoteId} end={formatExactMoney(fils)}>
-            <span>{m.payments_deposit_of({ reference })}</span>
-            {mayRecord && (
-              <button
-                type="button"
-                className="ms-2 min-h-8 font-medium text-link hover:underline"
-                onClick={() => setOpenForm({ deposit: quoteId })}
-              >
-                {m.payments_record()}
-              </button>
-            )}
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <span>{m.payments_deposit_of({ reference })}</span>
+              {mayRecord && (
+                <button
+                  type="button"
+                  className="min-h-8 font-medium text-link hover:underline"
+                  onClick={() => setOpenForm({ deposit: quoteId })}
+                >
+                  {m.payments_deposit_record()}
+                </button>
+              )}
+            </span>
           </Line>
         ))}
         {pendingCheques.map((cheque) => (
           <Line key={cheque.id} end={formatExactMoney(cheque.fils)}>
             <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
-              {m.payments_cheque_of({ number: cheque.number, bank: bidiIsolate(cheque.bank) })}
+              {m.payments_cheque_named({ number: cheque.number, bank: bidiIsolate(cheque.bank) })}
             </Link>{" "}
             <ChequeBadge cheque={cheque} />
           </Line>

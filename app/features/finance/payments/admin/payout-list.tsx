@@ -8,12 +8,33 @@ import { payoutListQuery } from "../admin-client";
 import type { PayoutRow } from "../views";
 import { MoneyNav } from "./money-nav";
 
-/** Named parts of the net amount that are neither refunds nor disputes; empty for most payouts. */
-function reserveAndTopUp({ reserveFils, topUpFils }: PayoutRow): string[] {
-  return [
-    ...(reserveFils !== 0 ? [m.payments_payout_reserve({ amount: formatExactMoney(reserveFils) })] : []),
-    ...(topUpFils !== 0 ? [m.payments_payout_top_up({ amount: formatExactMoney(topUpFils) })] : []),
-  ];
+type NamedAmount = [name: (words: { amount: string }) => string, fils: number];
+
+/** Amounts with their names; empty for those of zero. */
+const namedAmounts = (...amounts: NamedAmount[]): string[] =>
+  amounts.filter(([, fils]) => fils !== 0).map(([name, fils]) => name({ amount: formatExactMoney(fils) }));
+
+/** Parts of the net amount that are neither refunds nor disputes; empty for most payouts. */
+const reserveAndTopUp = ({ reserveFils, topUpFils }: PayoutRow) =>
+  namedAmounts([m.payments_payout_reserve, reserveFils], [m.payments_payout_top_up, topUpFils]);
+
+function Arrived({ payout: { arrivedOn, failedOn } }: { payout: PayoutRow }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span>{formatDay(arrivedOn)}</span>
+      {failedOn && (
+        <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn, "shortDate") })}</Badge>
+      )}
+    </span>
+  );
+}
+
+function Parts({ of: parts }: { of: readonly string[] }) {
+  return parts.map((part) => (
+    <span key={part} className="text-xs text-muted">
+      {part}
+    </span>
+  ));
 }
 
 export const payoutList = officeList<PayoutRow>({
@@ -28,12 +49,20 @@ export const payoutList = officeList<PayoutRow>({
         width: "w-40",
         cellClass: "figures font-medium",
         card: "title",
-        cell: ({ arrivedOn, failedOn }) => (
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span>{formatDay(arrivedOn)}</span>
-            {failedOn && (
-              <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn) })}</Badge>
-            )}
+        cell: (payout) => <Arrived payout={payout} />,
+        // Phones name each amount, on a line of its own where it is rare.
+        onCard: (payout) => (
+          <span className="flex flex-col gap-1">
+            <Arrived payout={payout} />
+            <Parts
+              of={[
+                ...namedAmounts(
+                  [m.payments_payout_other_of, payout.otherFils],
+                  [m.payments_payout_dispute_fees_of, payout.disputeFeeFils],
+                ),
+                ...reserveAndTopUp(payout),
+              ]}
+            />
           </span>
         ),
       },
@@ -60,21 +89,18 @@ export const payoutList = officeList<PayoutRow>({
         cellClass: "figures",
         card: "line",
         cell: ({ paidFils }) => formatExactMoney(paidFils),
+        onCard: ({ paidFils }) => m.payments_payout_paid_of({ amount: formatExactMoney(paidFils) }),
       },
       {
         label: m.payments_payout_other,
-        width: "w-40",
+        width: "w-48",
         alignEnd: true,
         visibleFrom: "74rem",
         cellClass: "figures",
         cell: (payout) => (
           <span className="flex flex-col">
             <span>{formatExactMoney(payout.otherFils)}</span>
-            {reserveAndTopUp(payout).map((part) => (
-              <span key={part} className="text-xs text-muted">
-                {part}
-              </span>
-            ))}
+            <Parts of={reserveAndTopUp(payout)} />
           </span>
         ),
       },
@@ -83,8 +109,9 @@ export const payoutList = officeList<PayoutRow>({
         width: "w-40",
         alignEnd: true,
         cellClass: "figures",
-        card: "line-end",
+        card: "foot-end",
         cell: ({ feeFils }) => formatExactMoney(feeFils),
+        onCard: ({ feeFils }) => m.payments_payout_fees_of({ amount: formatExactMoney(feeFils) }),
       },
       {
         label: m.payments_payout_dispute_fees,
@@ -92,19 +119,11 @@ export const payoutList = officeList<PayoutRow>({
         alignEnd: true,
         visibleFrom: "58rem",
         cellClass: "figures",
-        card: "foot",
         cell: ({ disputeFeeFils }) => formatExactMoney(disputeFeeFils),
-        onCard: (payout) =>
-          [
-            ...(payout.disputeFeeFils !== 0
-              ? [m.payments_payout_dispute_fees_of({ amount: formatExactMoney(payout.disputeFeeFils) })]
-              : []),
-            ...reserveAndTopUp(payout),
-          ].join(" · "),
       },
       {
         label: m.payments_payout_net,
-        width: "w-40",
+        width: "w-44",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",

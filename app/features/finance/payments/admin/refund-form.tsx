@@ -46,6 +46,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
     onDone: () => passingNotices.show({ title: m.payments_refund_toast(), tone: "success" }),
     next: onClose,
   });
+  const card = money.cardPayments.find(({ id }) => form.values.destination === `card ${id}`);
   return (
     <EditForm label={m.payments_refund()} submit={m.payments_refund_submit()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">
@@ -62,10 +63,14 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           error={form.errors.fils}
           onChange={({ target }) => form.set({ amount: target.value })}
         />
-        <Select label={m.payments_refund_method()} {...form.field("destination")}>
-          {money.cardPayments.map(({ id, reference, remainingFils }) => (
+        <Select
+          label={m.payments_refund_method()}
+          hint={card && m.payments_refund_card_hint({ amount: formatExactMoney(card.remainingFils) })}
+          {...form.field("destination")}
+        >
+          {money.cardPayments.map(({ id, reference }) => (
             <option key={id} value={`card ${id}`}>
-              {m.payments_refund_card({ reference, amount: formatExactMoney(remainingFils) })}
+              {m.payments_refund_card({ reference })}
             </option>
           ))}
           {(["transfer", "cash", "cheque"] as const).map((method) => (
@@ -75,9 +80,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           ))}
         </Select>
       </div>
-      {!form.values.destination.startsWith("card") && (
-        <TextField type="date" label={m.payments_refund_day()} required {...form.field("day")} />
-      )}
+      {!card && <TextField type="date" label={m.payments_refund_day()} required {...form.field("day")} />}
       <TextArea label={m.payments_reason()} rows={2} required {...form.field("reason")} />
     </EditForm>
   );
