@@ -93,7 +93,8 @@ function Preview({ rows }: { rows: readonly (readonly string[])[] }) {
         <thead>
           <tr>
             {heading.map(({ key, text }) => (
-              <Heading key={key}>
+              // The letters of a heading over an empty column would stand below each other.
+              <Heading key={key} className="whitespace-nowrap">
                 <bdi>{text}</bdi>
               </Heading>
             ))}
