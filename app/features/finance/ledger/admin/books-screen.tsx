@@ -178,7 +178,7 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
       </tbody>
       <tfoot>
         <tr className="h-10 font-semibold">
-          <th scope="row" className="px-2 text-start">
+          <th scope="row" className="px-2 py-1.5 text-start">
             {m.books_vat_total()}
           </th>
           <td className={number}>{formatAmount(figures.netFils)}</td>
@@ -271,7 +271,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
         {nonZeroRows.map(({ account, service, debitFils, creditFils }) => (
           <tr key={`${account} ${service?.id}`} className={row}>
             <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
-              <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
+              <span className="figures shrink-0 text-muted max-sm:hidden">{accounts[account].code}</span>
               <span>
                 <Link
                   to={`/admin/books/journal?${new URLSearchParams({ account, to: day })}`}
@@ -293,7 +293,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
       </tbody>
       <tfoot>
         <tr className="h-10 font-semibold">
-          <th scope="row" className="px-2 text-start">
+          <th scope="row" className="px-2 py-1.5 text-start">
             {m.books_total()}
           </th>
           <td className={number}>{formatAmount(totalFils)}</td>

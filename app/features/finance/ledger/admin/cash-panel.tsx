@@ -73,7 +73,7 @@ function DepositForm({ fils, onClose }: { fils: number; onClose: () => void }) {
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
-          label={m.books_amount()}
+          label={m.invoices_amount()}
           inputMode="decimal"
           autoComplete="off"
           name="fils"

@@ -176,7 +176,7 @@ function LineFields({ line, number, errors, remaining, onChange, onRemove }: Lin
     <TextField
       label={<span className="text-xs font-normal text-muted">{label}</span>}
       aria-label={name}
-      className="w-28"
+      className="w-28 grow"
       inputMode="decimal"
       autoComplete="off"
       name={`${side}-${key}`}
@@ -190,7 +190,7 @@ function LineFields({ line, number, errors, remaining, onChange, onRemove }: Lin
       <Select
         label={<span className="text-xs font-normal text-muted">{m.books_account()}</span>}
         aria-label={m.books_manual_account_of({ number })}
-        className="min-w-48 grow basis-0 max-sm:basis-full"
+        className="min-w-56 grow basis-0 max-sm:basis-full"
         name={`account-${key}`}
         value={account}
         error={errors[`account-${key}`] ?? ((account && documentHint(account)) || undefined)}

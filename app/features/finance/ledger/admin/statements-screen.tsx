@@ -191,7 +191,7 @@ function AccountRows({ rows, period }: { rows: StatementRow[]; period: Partial<P
       <tr key={`${account} ${service?.id}`} className={row}>
         <th scope="row" className="px-2 py-1.5 text-start font-normal">
           <span className="flex gap-2">
-            <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
+            <span className="figures shrink-0 text-muted max-sm:hidden">{accounts[account].code}</span>
             <span>
               <Link
                 to={`/admin/books/journal?${new URLSearchParams(filter)}`}
@@ -227,7 +227,7 @@ function AmountRow({ name, ...amounts }: ComparedAmounts & { name: string }) {
 function TotalRow({ name, fils, beforeFils }: ComparedAmounts & { name: string }) {
   return (
     <tr className="h-10 border-b border-line font-semibold">
-      <th scope="row" className="px-2 text-start">
+      <th scope="row" className="px-2 py-1.5 text-start">
         {name}
       </th>
       <AmountCells fils={fils} beforeFils={beforeFils} />
