@@ -104,9 +104,9 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       },
       {
         label: m.payments_state,
-        width: "w-32",
+        width: "w-40",
         visibleFrom: "4xl",
-        card: "foot-end",
+        card: "mark",
         cell: (payment) => <PaymentStatusBadge payment={payment} />,
       },
     ],

@@ -31,7 +31,7 @@ function Arrived({ payout: { arrivedOn, failedOn } }: { payout: PayoutRow }) {
 
 function Parts({ of: parts }: { of: readonly string[] }) {
   return parts.map((part) => (
-    <span key={part} className="text-xs text-muted">
+    <span key={part} className="text-xs font-normal text-muted">
       {part}
     </span>
   ));
