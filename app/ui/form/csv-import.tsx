@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
 import type { CsvColumns, CsvReading } from "~/platform/lists/csv-mapping";
@@ -39,6 +39,13 @@ export function CsvImport({
   const [error, setError] = useState<Error | null>(null);
   const [pending, setPending] = useState(false);
   const [call] = useState(() => createRepeatedCalls());
+
+  const status = useRef<HTMLParagraphElement>(null);
+  const isImported = outcome?.imported ?? false;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isImported) status.current?.focus();
+  }, [isImported]);
 
   async function run(csv: string, dryRun: boolean, reading: CsvReading) {
     setPending(true);
@@ -107,7 +114,7 @@ export function CsvImport({
           {m.common_try_again()}
         </Button>
       )}
-      <p role="status" className="text-sm">
+      <p ref={status} role="status" tabIndex={-1} className="text-sm">
         {pending
           ? m.admin_working()
           : outcome?.imported
