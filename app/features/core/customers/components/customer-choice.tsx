@@ -30,7 +30,7 @@ export function CustomerChoice({ question, candidates, pending, submit, onChoose
       <fieldset ref={choice} className="flex flex-col">
         <legend className="mb-1 font-medium">{question}</legend>
         {candidates.map(({ id, name, email, lastBookedOn }) => (
-          <label key={id} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+          <label key={id} className="flex min-h-11 cursor-pointer items-center gap-2.5 py-1">
             <input
               type="radio"
               name="customer"

@@ -83,7 +83,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
-        onCard: ({ endsOn }) => endsOn && m.contract_office_until({ day: formatDay(endsOn) }),
+        onCard: ({ endsOn }) => endsOn && formatDay(endsOn),
       },
       {
         label: m.contract_office_price,

@@ -200,9 +200,7 @@ function AccountRows({ rows, period }: { rows: StatementRow[]; period: Partial<P
                 {labelForAccount(account)}
               </Link>
               {isRevenue && (
-                <span className="block text-xs text-muted wrap-anywhere">
-                  {service?.name ?? m.books_no_service()}
-                </span>
+                <span className="block text-xs text-muted">{service?.name ?? m.books_no_service()}</span>
               )}
             </span>
           </span>
