@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { test } from "vitest";
+import { listTrail, type TrailFilter } from "~/features/oversight/activity/queries.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
 import { createTrailMonths, purgeTrailBefore } from "~/platform/events/trail-months.server";
 import { dubaiDate } from "~/platform/time";
@@ -51,7 +52,7 @@ test("measures the audit trail by month", { timeout: 3_600_000 }, async () => {
       "entries of a new record": sql`SELECT * FROM trail
         LEFT JOIN trail_values ON trail_id = id AND ${isInMonthsSince("trailValues.trailId", ctx.now)}
         WHERE subject_type = 'booking' AND subject_id = '42' AND ${isInMonthsSince("trail.id", ctx.now)} ORDER BY id DESC LIMIT 20`,
-      "latest entries": sql`SELECT * FROM trail LEFT JOIN trail_values ON trail_id = id ORDER BY at DESC, id DESC LIMIT 50`,
+      "latest entries of all months": sql`SELECT * FROM trail LEFT JOIN trail_values ON trail_id = id ORDER BY at DESC, id DESC LIMIT 50`,
     };
     const result: (string | number)[][] = Object.entries(retention).map(([how, seconds]) => [
       `retention of ${ENTRIES.toLocaleString("en")} entries by ${how}, s`,
@@ -62,6 +63,17 @@ test("measures the audit trail by month", { timeout: 3_600_000 }, async () => {
       const compared = await compareAlternately(
         () => read.execute(few.db),
         () => read.execute(many.db),
+      );
+      result.push([`${name}, ms`, compared.few, compared.many]);
+    }
+    const lists: Record<string, TrailFilter> = {
+      "activity list": { limit: 50 },
+      "activity list, a type that has no entry": { limit: 50, type: "season.changed" },
+    };
+    for (const [name, filter] of Object.entries(lists)) {
+      const compared = await compareAlternately(
+        () => listTrail(officeCtx(few.db), filter),
+        () => listTrail(officeCtx(many.db), filter),
       );
       result.push([`${name}, ms`, compared.few, compared.many]);
     }

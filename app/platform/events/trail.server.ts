@@ -38,10 +38,14 @@ export function concernsRecords(ids: readonly string[]) {
 }
 
 /**
- * Limits a query by record to the months since an instant at which it had no entry yet, because each month read costs
- * time. Entries from before months are included. `column`: id of an entry.
+ * Limits a query to the months since an instant, because each month read costs time: by record since it had no entry yet.
+ * Entries from before months are included. `column`: id of an entry. `until`: an instant of the last month.
  */
-export function isInMonthsSince(column: "trail.id" | "trailValues.trailId", instant: Date) {
+export function isInMonthsSince(column: "trail.id" | "trailValues.trailId", instant: Date, until?: Date) {
   const id = sql.ref(column);
-  return sql<boolean>`(${id} < first_trail_id('2000-01-01') OR ${id} >= first_trail_id(dubai_day(${instant}::timestamptz)))`;
+  const first = sql`first_trail_id(dubai_day(${instant}::timestamptz))`;
+  const months = until
+    ? sql`${id} >= ${first} AND ${id} < first_trail_id((dubai_day(${until}::timestamptz) + interval '1 month')::date)`
+    : sql`${id} >= ${first}`;
+  return sql<boolean>`(${id} < first_trail_id('2000-01-01') OR ${months})`;
 }

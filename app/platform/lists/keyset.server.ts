@@ -121,6 +121,13 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   };
 }
 
+/** Upper limit of the instants that a page in descending order has in its first column; null for the first page. */
+export function instantOfCursor(cursor: string | undefined, { columns }: Keyset): Date | null {
+  if (readCursor(cursor, "", columns) === null) return null;
+  // Rounded up, because a date has no microseconds.
+  return new Date(Date.parse(String(valuesOf(cursor)![1])) + 1);
+}
+
 type ReadPart<Row> = (params: PageParams) => Promise<KeysetPage<Row>>;
 
 /** Concatenates parts with different orders, such as rows with a date before rows without. */

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
@@ -78,10 +79,15 @@ export const findPayment = query(
       .execute();
     const history = await ctx.db
       .selectFrom("trail")
-      .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+      .leftJoin("trailValues", (join) =>
+        join
+          .onRef("trailValues.trailId", "=", "trail.id")
+          .on(isInMonthsSince("trailValues.trailId", row.recordedAt)),
+      )
       .select(["trail.id", "trail.type", "trail.data", "trail.at", "trailValues.actorName"])
       .where("subjectType", "=", "payment")
       .where("subjectId", "=", id)
+      .where(isInMonthsSince("trail.id", row.recordedAt))
       .orderBy("trail.id")
       .execute();
     return {

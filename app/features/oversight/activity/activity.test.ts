@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTrailMonths } from "~/platform/events/trail-months.server";
+import { dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, TODAY } from "../../../../test/harness/company/booking-caller";
 import type { TrailDetail, TrailEntry } from "./views";
 
@@ -106,6 +109,87 @@ describe("audit trail", () => {
     expect(await entries("limit=1&cursor=nonsense")).toEqual(await entries("limit=1"));
     for (const query of ["from=tomorrow", "by=nobody", "kind=%25'"]) {
       expect((await caller.call("GET", `/api/admin/activity?${query}`, undefined, admin)).status).toBe(400);
+    }
+  });
+});
+
+describe("audit trail of several years", () => {
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
+  const types = ["technician.edited", "service.edited", "season.changed"];
+  const FIRST = Date.parse("2024-01-01T00:00:00Z");
+  let rows: { id: string; at: string; type: string }[];
+
+  beforeAll(async () => {
+    for (let month = 0; month < 36; month++)
+      await createTrailMonths({ ...caller.ctx(), now: new Date(Date.UTC(2024, month, 10)) });
+    // More in the latest weeks; microseconds, several at one instant, and entries from before months.
+    const values = Array.from({ length: 400 }, (_, at) => {
+      const days = at % 2 ? Math.random() * 1_050 : 1_020 + Math.random() * 40;
+      return {
+        at: `${new Date(FIRST + Math.floor(days) * 86_400_000 + pick([0, 72_000_000])).toISOString().slice(0, -1)}${pick(["", "001", "999"])}Z`,
+        type: at % 40 === 0 ? types[2]! : pick(types.slice(0, 2)),
+        early: at % 10 === 0,
+      };
+    });
+    const made = await sql<{ id: string; at: string; type: string }>`
+      INSERT INTO trail (id, at, type, actor_role, subject_type, subject_id, request_id) OVERRIDING SYSTEM VALUE
+      SELECT CASE WHEN early THEN nextval('trail_id_seq') ELSE next_trail_id(at) END, at, type, 'visitor',
+        split_part(type, '.', 1), 'several years', 'of the test'
+      FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS made(at timestamptz, type text, early boolean)
+      RETURNING id::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, type`.execute(
+      caller.db,
+    );
+    rows = made.rows.sort((one, other) => compare(other.at, one.at) || Number(other.id) - Number(one.id));
+    await sql`INSERT INTO trail_values (trail_id, actor_name) SELECT id, 'Actor ' || id FROM trail
+      WHERE subject_id = 'several years'`.execute(caller.db);
+  });
+
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+  it("property: pages of any filter and size list each entry once, newest first, with its actor", async () => {
+    for (let round = 0; round < 12; round++) {
+      const type = pick([...types, null]);
+      const [from, until] = pick([
+        [null, null],
+        ["2024-03-05", "2026-02-01"],
+        [null, "2025-07-31"],
+        ["2026-10-01", null],
+        ["2024-05-01", "2024-05-31"],
+      ]);
+      const limit = pick([1, 7, 50, 100]);
+      const query = new URLSearchParams({ search: "several years", limit: String(limit) });
+      if (type) query.set("type", type);
+      if (from) query.set("from", from);
+      if (until) query.set("until", until);
+      const dubaiDay = (at: string) => dubaiDate(new Date(`${at}Z`));
+      const expected = rows.filter(
+        (row) =>
+          (!type || row.type === type) &&
+          (!from || dubaiDay(row.at) >= from) &&
+          (!until || dubaiDay(row.at) <= until),
+      );
+      const found: TrailEntry[] = [];
+      let cursor = "";
+      // The first ten pages are enough of small ones.
+      for (let page = 0; page < 10; page++) {
+        const answer = await get(`?${query}&cursor=${cursor}`);
+        found.push(...answer.entries);
+        if (answer.nextCursor) {
+          const refreshed = await get(`?${query}&cursor=${cursor}&pageEnd=${answer.nextCursor}`);
+          expect(refreshed.entries).toEqual(answer.entries);
+        }
+        cursor = answer.nextCursor;
+        if (!cursor) break;
+      }
+      const context = `${query}`;
+      expect(
+        found.map(({ id }) => id),
+        context,
+      ).toEqual(expected.slice(0, cursor ? 10 * limit : undefined).map(({ id }) => id));
+      expect(
+        found.every(({ id, actor }) => actor.role === "visitor" && actor.name === `Actor ${id}`),
+        context,
+      ).toBe(true);
     }
   });
 });

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { officeRoles } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { addDays, dubaiInstant } from "~/platform/time";
+import { isInMonthsSince } from "~/platform/events/trail.server";
+import { instantOfCursor, keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { describeRecords, matchesSearchText } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
 
@@ -22,21 +23,55 @@ export interface TrailFilter extends PageParams {
 
 const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id"]);
 
+/** Days that are read first, because each month of the trail costs time. All months are read if these do not fill a page. */
+const RECENT_DAYS = [31, 366];
+
 /** Lists the audit trail, newest first. */
 export const listTrail = query("activity.read", async function listTrail(ctx, filter: TrailFilter) {
-  let filtered = entries(ctx);
-  if (filter.by === "system")
-    filtered = filtered.where("actorId", "is", null).where("actorRole", "=", "system");
-  else if (filter.by) filtered = filtered.where("actorId", "=", filter.by);
-  if (filter.kind) filtered = filtered.where("subjectType", "=", filter.kind);
-  if (filter.type) filtered = filtered.where("type", "=", filter.type);
-  if (filter.from) filtered = filtered.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
-  if (filter.until)
-    filtered = filtered.where("trail.at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-  if (filter.search) filtered = filtered.where(await matchesSearchText(ctx, filter.search));
-  const { rows, nextCursor } = await readPage(filtered, latestFirst, filter);
+  const filtered = await filterEntries(ctx, filter);
+  const { rows, nextCursor } = await readLatestFirst(ctx, filtered, filter);
   return { entries: await entriesOf(ctx, rows), nextCursor };
 });
+
+type Entries = ReturnType<typeof entries>;
+
+async function filterEntries(ctx: Ctx, filter: TrailFilter): Promise<(rows: Entries) => Entries> {
+  const searched = filter.search ? await matchesSearchText(ctx, filter.search) : null;
+  return (rows) => {
+    let filtered = rows;
+    if (filter.by === "system")
+      filtered = filtered.where("actorId", "is", null).where("actorRole", "=", "system");
+    else if (filter.by) filtered = filtered.where("actorId", "=", filter.by);
+    if (filter.kind) filtered = filtered.where("subjectType", "=", filter.kind);
+    if (filter.type) filtered = filtered.where("type", "=", filter.type);
+    if (filter.from) filtered = filtered.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.until) filtered = filtered.where("trail.at", "<", endOf(filter.until));
+    return searched ? filtered.where(searched) : filtered;
+  };
+}
+
+/** A page that the latest days fill is the page of all entries, because its order begins with the time. */
+async function readLatestFirst(ctx: Ctx, filtered: (rows: Entries) => Entries, filter: TrailFilter) {
+  const { cursor, pageEnd, from, until } = filter;
+  const end = instantOfCursor(cursor, latestFirst) ?? (until ? endOf(until) : undefined);
+  const read = (since?: Date) => {
+    let rows = filtered(entries(ctx, since && { since, until: end }));
+    if (since) rows = rows.where("trail.at", ">=", since);
+    if (end) rows = rows.where("trail.at", "<=", end);
+    return readPage(rows, latestFirst, filter);
+  };
+  const last = instantOfCursor(pageEnd, latestFirst);
+  if (last) return read(new Date(last.getTime() - 1));
+  for (const days of RECENT_DAYS) {
+    const since = addDays(dubaiDate(end ?? ctx.now), -days);
+    if (from && from >= since) break;
+    const page = await read(dubaiInstant(since, "00:00"));
+    if (page.nextCursor) return page;
+  }
+  return read();
+}
+
+const endOf = (day: string) => dubaiInstant(addDays(day, 1), "00:00");
 
 /** Entry with its changes; null if unknown. */
 export const findTrailEntry = query(
@@ -104,10 +139,17 @@ export const listTrailPeople = query("activity.read", async function listTrailPe
   };
 });
 
-function entries(ctx: Ctx) {
+/** `months`: of the entries, if known. */
+function entries(ctx: Ctx, months?: { since: Date; until?: Date }) {
   return ctx.db
     .selectFrom("trail")
-    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+    .leftJoin("trailValues", (join) =>
+      join
+        .onRef("trailValues.trailId", "=", "trail.id")
+        .$call((join) =>
+          months ? join.on(isInMonthsSince("trailValues.trailId", months.since, months.until)) : join,
+        ),
+    )
     .leftJoin("apiKeys", "apiKeys.id", "trail.apiKeyId")
     .select(["trail.id", "trail.at", "trail.type", "trail.data", "actorId", "actorRole", "actorName"])
     .select(["subjectType as kind", "subjectId", "apiKeyId", "apiKeys.name as keyName"]);

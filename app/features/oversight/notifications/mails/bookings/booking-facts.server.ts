@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../../../core/business/queries.server";
 import { findFinalPrice } from "../../../../finance/payments/customer-documents.server";
@@ -305,10 +306,17 @@ export async function findLastDeparture(
   ctx: Ctx,
   before: { id: number; subjectId: string },
 ): Promise<number | null> {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select("requestedAt")
+    .where("id", "=", before.subjectId)
+    .executeTakeFirst();
+  if (!booking) return null;
   const row = await ctx.db
     .selectFrom("trail")
     .select("id")
     .where("subjectId", "=", before.subjectId)
+    .where(isInMonthsSince("trail.id", booking.requestedAt))
     .where("type", "=", "booking.status-changed")
     .where(sql`data ->> 'transition'`, "=", "depart")
     .where("id", "<", before.id)
