@@ -47,6 +47,30 @@ describe("readColumns", () => {
       "Complete Name,Phone,Email,Street,Street2,City,Tax ID",
       { name: ["Complete Name"], trn: ["Tax ID"], building: ["Street2"], area: ["City"] },
     ],
+    [
+      "jobber",
+      "J-ID,Display Name,Company Name,First Name,Last Name,Home Phone #s,Work Phone #s,E-mails,Billing Street 1,Billing City",
+      { phone: ["Work Phone #s"], street: ["Billing Street 1"], area: ["Billing City"] },
+    ],
+    [
+      "housecall-pro",
+      "First Name,Last Name,Display Name,Mobile Number,Email,Address_1 Street Line 1,Address_1 Street Line 2,Address_1 City",
+      {
+        street: ["Address_1 Street Line 1"],
+        building: ["Address_1 Street Line 2"],
+        area: ["Address_1 City"],
+      },
+    ],
+    [
+      "zoho",
+      "Contact Name,Company Name,Primary Contact EmailID,Primary Contact Mobile,Billing Address,Billing City,Tax Registration Number",
+      { phone: ["Primary Contact Mobile"], email: ["Primary Contact EmailID"] },
+    ],
+    [
+      "odoo",
+      "id,complete_name,parent_id/name,phone,email,street,street2,city,vat",
+      { name: ["complete_name"], company: ["parent_id/name"], trn: ["vat"] },
+    ],
   ])("recognises a customer export of %s", (program, header, mapping) => {
     const read = readColumns(`${header}\n`, customerColumns);
     expect(read).toMatchObject({ program, isOwn: false, mapping });
@@ -61,6 +85,12 @@ describe("readColumns", () => {
       "Invoice/Bill Date",
     ],
     ["quickbooks", "Transaction date,Num,Customer full name,Due date,Amount", "Num", "Transaction date"],
+    [
+      "quickbooks",
+      "Invoice No,Customer,Invoice Date,Due Date,Billing Address Line 1,Amount",
+      "Invoice No",
+      "Invoice Date",
+    ],
   ])("recognises open invoices of %s", (program, header, reference, issued) => {
     const read = readColumns(`${header}\n`, invoiceColumns);
     expect(read).toMatchObject({ program, mapping: { reference: [reference], issued: [issued] } });
@@ -112,6 +142,15 @@ describe("readColumns", () => {
       "odoo",
       "Number,Invoice Partner Display Name,Invoice/Bill Date,Due Date,Total Signed,Amount Due Signed,Payment Status",
       { total: ["Amount Due Signed"], status: ["Payment Status"] },
+    ],
+    [
+      "odoo",
+      "id,number,invoice_partner_display_name,invoice_date,invoice_date_due,amount_total_signed,amount_residual_signed,payment_state",
+      {
+        customer: ["invoice_partner_display_name"],
+        total: ["amount_residual_signed"],
+        status: ["payment_state"],
+      },
     ],
   ])(
     "takes the open balance of an invoice export of %s, without what was paid",
