@@ -112,6 +112,19 @@ describe("readColumns", () => {
       "Invoice Number,Created At,Date,End Time,Customer,First Name,Last Name,Email,Company,Mobile Phone,Home Phone,Street,Street Line 2,City,Job Status,Job Amount",
       { reference: ["Invoice Number"], status: ["Job Status"], date: ["Date"], price: ["Job Amount"] },
     ],
+    [
+      "housecall-pro",
+      "Job #,Customer name,Job description,Job status,Job amount,Job scheduled start date,Assigned employees,Customer email,Customer mobile number,Street,Street 2,City",
+      {
+        ...{
+          reference: ["Job #"],
+          status: ["Job status"],
+          date: ["Job scheduled start date"],
+          price: ["Job amount"],
+        },
+        ...{ technician: ["Assigned employees"], email: ["Customer email"], building: ["Street 2"] },
+      },
+    ],
   ])("recognises a job export of %s", (program, header, mapping) => {
     const columns = [...bookingColumns, "building"];
     expect(readColumns(`${header}\n`, columns)).toMatchObject({ program, mapping });

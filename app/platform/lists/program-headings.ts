@@ -67,7 +67,8 @@ export const programHeadings = {
     },
   },
   // help.housecallpro.com, "Exported Report Breakdown" (articles/2999685), "Customer Profile" (articles/9764383) and
-  // "Invoices Reporting" (articles/9834481); customers.xlsx numbers the addresses.
+  // "Invoices Reporting" (articles/9834481); customers.xlsx numbers the addresses. Lists of jobs and invoices have the
+  // customer's contact under "Customer mobile number" and the like.
   "housecall-pro": {
     name: "Housecall Pro",
     headings: {
@@ -81,20 +82,29 @@ export const programHeadings = {
       "home phone": "phone",
       "home number": "phone",
       "work number": "phone",
+      "customer mobile number": "phone",
+      "customer home number": "phone",
+      "customer work number": "phone",
+      "customer email": "email",
       company: "company",
       street: "street",
       "address_1 street line 1": "street",
       address: "street",
       "street line 2": "building",
+      "street 2": "building",
       "address_1 street line 2": "building",
       "address_1 city": "area",
       city: "area",
       "invoice number": "reference",
       "job number": "reference",
+      "job #": "reference",
+      "invoice #": "reference",
       "job description": "notes",
       date: "date",
       "scheduled date": "date",
+      "job scheduled start date": "date",
       employee: "technician",
+      "assigned employees": "technician",
       "job amount": "price",
       "job status": "status",
       "work status": "status",

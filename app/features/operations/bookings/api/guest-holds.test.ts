@@ -265,6 +265,78 @@ describe("share of guests of a trade's day", () => {
     expect(await Promise.all(services.map((service) => freeStarts(service)))).toEqual(before);
   }, 300_000);
 
+  it("property: guests of few networks who renew expired holds leave half of the starts of each trade of a one-person company", async () => {
+    await caller.db
+      .updateTable("technicians")
+      .set({ active: false })
+      .where("name", "<>", "Omar Saleh")
+      .execute();
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    console.info("renewed holds seed", seed);
+    let state = seed;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % below;
+    };
+    const day = "2026-11-30";
+    const trades = (
+      await caller.db
+        .selectFrom("services")
+        .select("id")
+        .where("active", "=", true)
+        .where("emergency", "=", false)
+        .execute()
+    ).map(({ id }) => id);
+    const countStarts = async () =>
+      new Map(
+        await Promise.all(
+          trades.map(async (trade) => [trade, (await listFreeStarts(trade, day)).length] as const),
+        ),
+      );
+    const before = await countStarts();
+    for (let round = 0; round < rounds({ short: 3, long: 6 }); round++) {
+      const isConfirming = random(2) === 1;
+      for (let at = 0; at < 16; at++) {
+        const answer = await requestBooking(`198.51.${at % 4}.${1 + random(250)}`, {
+          email: `patient-${round}-${at}@host-${random(1_000)}.example`,
+          service: trades[random(trades.length)],
+          preferredDate: day,
+          preferredTime: `${8 + random(11)}:00`.padStart(5, "0"),
+        });
+        expect([200, 409], `seed ${seed}: ${answer.text}`).toContain(answer.status);
+        if (isConfirming && answer.body.booking?.visit)
+          await confirmContact(answer.body.reference, await emailedKey(answer.body));
+      }
+      const holds = await caller.db
+        .selectFrom("guestHolds")
+        .innerJoin("visits", "visits.id", "guestHolds.visitId")
+        .innerJoin("bookings", "bookings.id", "visits.bookingId")
+        .select(["network", "serviceId"])
+        .execute();
+      expect(holds.length).toBeGreaterThan(0);
+      for (const ofNetwork of Map.groupBy(holds, ({ network }) => network).values())
+        expect(ofNetwork.length, `seed ${seed}`).toBeLessThanOrEqual(3);
+      for (const [trade, starts] of await countStarts()) {
+        const own = holds.filter(({ serviceId }) => serviceId === trade);
+        // Work that exceeds the share wherever it is held is held once.
+        const allowed = own.length === 1 && starts < before.get(trade)! / 2 ? 0 : before.get(trade)! / 2;
+        expect(starts, `seed ${seed}, round ${round}: ${trade}`).toBeGreaterThanOrEqual(allowed);
+      }
+      // Eight working hours may end on the next day.
+      vi.setSystemTime(
+        (
+          await caller.db
+            .selectFrom("guestHolds")
+            .select("endsAt")
+            .orderBy("endsAt", "desc")
+            .executeTakeFirstOrThrow()
+        ).endsAt,
+      );
+      await expireHolds(caller.ctx());
+      expect(await countStarts(), `seed ${seed}, round ${round}`).toEqual(before);
+    }
+  }, 300_000);
+
   it("answers before the request whether its time is held, and refuses a request that requires the hold", async () => {
     const preview = async (time: string, headers = {}) =>
       (
