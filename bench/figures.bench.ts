@@ -16,81 +16,93 @@ import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../test/harness/company/billing";
 import { createCompany, officeCtx } from "../test/harness/company/company";
-import { createTestDatabase } from "../test/harness/servers/database";
+import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
+import { compareAlternately } from "./compare-alternately";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Measures each analytics figure over three years of a million bookings, five hundred technicians and three hundred
  * thousand invoices, in ms; the limit is 300.
  */
+const FEW = 1_000;
 const BOOKINGS = Number(process.env.FIGURES_BOOKINGS ?? 1_000_000);
 const TECHNICIANS = 500;
 const DAYS = 1_095;
 const TIMES = 7;
 
 test("measures the figures of analytics", { timeout: 1_800_000 }, async () => {
-  const fewTimes = await measureFigures(1_000);
-  const times = await measureFigures(BOOKINGS);
-  console.table(times);
-  // Technician analytics at a million rows take at most 1.5 times those at a thousand.
-  console.table(
-    Object.fromEntries(
-      Object.entries(times.technicians!).map(([range, ms]) => [
-        range,
-        {
-          ms,
-          few: fewTimes.technicians![range]!,
-          ratio: Number((ms / fewTimes.technicians![range]!).toFixed(2)),
-        },
-      ]),
-    ),
-  );
+  const databases = [await createTestDatabase(), await createTestDatabase()] as const;
+  try {
+    const few = await openFigures(databases[0], FEW);
+    const many = await openFigures(databases[1], BOOKINGS);
+    console.table(await measureFigures(many));
+    // Technician analytics at a million rows take at most 1.5 times those at a thousand.
+    const measured = startMeasurement();
+    const rows: (string | number)[][] = [];
+    for (const [range, days] of Object.entries(rangesUntil(many.now))) {
+      const read = (ctx: Ctx) => () => getTechnicianFigures(ctx, { ...days, against: "before" });
+      const { few: fewMs, many: manyMs, ratio } = await compareAlternately(read(few), read(many));
+      rows.push([range, fewMs, manyMs, ratio]);
+    }
+    console.table(rows);
+    writeResults(
+      "figures",
+      `${measured(`with ${BOOKINGS.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}`)} Medians in ms.`,
+      ["technicians", "few", "many", "ratio"],
+      rows,
+    );
+  } finally {
+    for (const database of databases) await database.drop();
+  }
 });
 
-/** Median times in ms by figure and range, in a new database. */
-async function measureFigures(bookings: number): Promise<Record<string, Record<string, number>>> {
-  const database = await createTestDatabase();
-  try {
-    const ctx = officeCtx(database.db);
-    await createCompany(database.db);
-    const customerId = await addCustomer(ctx);
-    // A separate connection without timeout for slow statements.
-    const slowClient = new Kysely({
-      dialect: new PostgresDialect({
-        pool: new pg.Pool({ connectionString: database.connectionString, max: 1 }),
-      }),
-    });
-    await add(slowClient as Ctx["db"], ctx.now, customerId, bookings);
-    await slowClient.destroy();
-    const today = dubaiDate(ctx.now);
-    const ranges = {
-      today: { from: today, to: today },
-      "30 days": { from: addDays(today, -29), to: today },
-      "a year": { from: addDays(today, -364), to: today },
-      "all of it": { from: addDays(today, -DAYS), to: today },
-    };
-    const figures = {
-      bookings: getBookingFigures,
-      funnel: getFunnelFigures,
-      responseTargets: getResponseTargetFigures,
-      work: getWorkFigures,
-      technicians: getTechnicianFigures,
-      revenue: getRevenueFigures,
-      quotes: getQuoteFigures,
-    };
-    const result: Record<string, Record<string, number>> = {
-      // This month and last month, as on the Today page.
-      "money today": { "30 days": await median(() => getMoneyToday(ctx)) },
-    };
-    for (const [name, read] of Object.entries(figures)) {
-      result[name] = {};
-      for (const [range, days] of Object.entries(ranges)) {
-        result[name][range] = await median(() => read(ctx, { ...days, against: "before" as const }));
-      }
+async function openFigures(database: TestDatabase, bookings: number): Promise<Ctx> {
+  const ctx = officeCtx(database.db);
+  await createCompany(database.db);
+  const customerId = await addCustomer(ctx);
+  // A separate connection without timeout for slow statements.
+  const slowClient = new Kysely({
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: database.connectionString, max: 1 }),
+    }),
+  });
+  await add(slowClient as Ctx["db"], ctx.now, customerId, bookings);
+  await slowClient.destroy();
+  return ctx;
+}
+
+function rangesUntil(now: Date) {
+  const today = dubaiDate(now);
+  return {
+    today: { from: today, to: today },
+    "30 days": { from: addDays(today, -29), to: today },
+    "a year": { from: addDays(today, -364), to: today },
+    "all of it": { from: addDays(today, -DAYS), to: today },
+  };
+}
+
+/** Median times in ms by figure and range. */
+async function measureFigures(ctx: Ctx): Promise<Record<string, Record<string, number>>> {
+  const figures = {
+    bookings: getBookingFigures,
+    funnel: getFunnelFigures,
+    responseTargets: getResponseTargetFigures,
+    work: getWorkFigures,
+    technicians: getTechnicianFigures,
+    revenue: getRevenueFigures,
+    quotes: getQuoteFigures,
+  };
+  const result: Record<string, Record<string, number>> = {
+    // This month and last month, as on the Today page.
+    "money today": { "30 days": await median(() => getMoneyToday(ctx)) },
+  };
+  for (const [name, read] of Object.entries(figures)) {
+    result[name] = {};
+    for (const [range, days] of Object.entries(rangesUntil(ctx.now))) {
+      result[name][range] = await median(() => read(ctx, { ...days, against: "before" as const }));
     }
-    return result;
-  } finally {
-    await database.drop();
   }
+  return result;
 }
 
 /** Inserts rows of several years without triggers; the totals are computed at the end. */

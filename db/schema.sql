@@ -952,6 +952,7 @@ END),
   CONSTRAINT customers_version_check CHECK (version > 0)
 );
 CREATE INDEX customers_email_idx ON customers (email);
+CREATE INDEX customers_letter_pairs_idx ON customers USING gin (letter_pairs(search_text));
 CREATE INDEX customers_merged_into_idx ON customers (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into IS NULL;
 CREATE INDEX customers_newest_idx ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
@@ -1263,6 +1264,7 @@ CREATE INDEX invoices_booking_id_idx ON invoices (booking_id) WHERE booking_id I
 CREATE INDEX invoices_contract_id_idx ON invoices (contract_id) WHERE contract_id IS NOT NULL;
 CREATE INDEX invoices_contract_id_instalment_idx ON invoices (contract_id, instalment) WHERE instalment IS NOT NULL;
 CREATE INDEX invoices_created_at_id_idx ON invoices (created_at DESC, id DESC);
+CREATE INDEX invoices_customer_id_created_at_id_idx ON invoices (customer_id, created_at DESC, id DESC);
 CREATE INDEX invoices_customer_id_issue_date_idx ON invoices (customer_id, issue_date);
 CREATE INDEX invoices_held_above_open_idx ON invoices (id) WHERE open_fils < held_fils;
 CREATE INDEX invoices_issue_date_idx ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
@@ -3988,6 +3990,14 @@ AS $function$
       coalesce((SELECT sum(net_fils) FROM credit_notes), 0)
         - coalesce((SELECT sum(net_fils) FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening'), 0) AS documents
   ) AS income WHERE books <> documents
+$function$;
+
+CREATE FUNCTION letter_pairs(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 100000
+AS $function$
+  SELECT array_agg(DISTINCT substr(words, at, 2)) FROM generate_series(1, length(words) - 1) AS at
 $function$;
 
 CREATE FUNCTION make_ledger_line(account text, fils bigint)

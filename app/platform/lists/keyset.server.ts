@@ -1,5 +1,6 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod/mini";
+import type { Tables } from "../database/tables";
 
 export const pageParams = {
   cursor: z.optional(z.string()),
@@ -94,24 +95,17 @@ export function keyset(
 
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { direction, columns }: Keyset,
-  { cursor, pageEnd, limit, sort = "" }: PageParams,
+  keyset: Keyset,
+  params: PageParams,
 ): Promise<KeysetPage<Row>> {
-  const end = readCursor(cursor, sort, columns);
-  const last = readCursor(pageEnd, sort, columns);
-  const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
-  const position = sql.join(columns.map(({ column }) => column));
-  const after = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
-  const upTo = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? ">=" : "<=")} (${sql.join(last ?? [])})`;
-  const rows = await ordered
-    .$if(end !== null, (query) => query.where(after))
-    .$if(last !== null, (query) => query.where(upTo))
+  const { pageEnd, limit, sort = "" } = params;
+  const { columns } = keyset;
+  const rows = await limitToPage(query, keyset, params)
     .select(sql<string[]>`array[${sql.join(columns.map(asText))}]`.as(ORDER_VALUES))
-    .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
   const lowest = page.at(-1);
-  const lastCursor = last ? pageEnd! : null;
+  const lastCursor = readCursor(pageEnd, sort, columns) ? pageEnd! : null;
   return {
     rows: page.map(stripOrderValues) as Row[],
     nextCursor:
@@ -119,6 +113,61 @@ export async function readPage<DB, TB extends keyof DB, Row>(
         ? writeCursor(sort, lowest ? (lowest as WithOrderValues)[ORDER_VALUES] : [])
         : lastCursor,
   };
+}
+
+/** One row more than the page has, which shows that another page follows. */
+function limitToPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { direction, columns }: Keyset,
+  { cursor, pageEnd, limit, sort = "" }: PageParams,
+): SelectQueryBuilder<DB, TB, Row> {
+  const end = readCursor(cursor, sort, columns);
+  const last = readCursor(pageEnd, sort, columns);
+  const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
+  const position = sql.join(columns.map(({ column }) => column));
+  const after = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
+  const upTo = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? ">=" : "<=")} (${sql.join(last ?? [])})`;
+  return ordered
+    .$if(end !== null, (query) => query.where(after))
+    .$if(last !== null, (query) => query.where(upTo))
+    .limit(limit + 1);
+}
+
+/** A page of a table's rows that meet a condition. */
+export interface PageOfTable {
+  table: string;
+  /** Filters of the list. */
+  filters: readonly RawBuilder<boolean>[];
+  order: Keyset;
+  params: PageParams;
+}
+
+/**
+ * SQL: ids of the page's rows that meet the first condition, or the second one for any id of `owners`, as `owner.id`. Each
+ * owner's rows are read in order until they would fill the page.
+ */
+export function idsOfPage(
+  db: Kysely<Tables>,
+  { table, filters, order, params }: PageOfTable,
+  own: RawBuilder<boolean>,
+  owners: readonly string[],
+  isOwned: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const keys = order.columns.map(({ column }, at) => column.as(`key${at}`));
+  const byKeys = order.columns.map((_, at) => sql`${sql.ref(`key${at}`)} ${sql.raw(order.direction)}`);
+  const rowsOf = (condition: RawBuilder<boolean>) => {
+    const rows = db
+      .selectFrom(table as "invoices")
+      .select(`${table}.id` as "invoices.id")
+      .select(keys);
+    return limitToPage(
+      [...filters, condition].reduce((rows, filter) => rows.where(filter), rows),
+      order,
+      params,
+    );
+  };
+  return sql`(SELECT id FROM ((${rowsOf(own)}) UNION SELECT owned.* FROM unnest(${owners}::uuid[]) AS owner (id)
+    CROSS JOIN LATERAL (${rowsOf(isOwned)}) AS owned) AS found ORDER BY ${sql.join(byKeys)} LIMIT ${params.limit + 1})`;
 }
 
 /** Upper limit of the instants that a page in descending order has in its first column; null for the first page. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { idsOfPage, type PageOfTable } from "~/platform/lists/keyset.server";
+import { hasWordOfTwoLetters, matchesSearch } from "~/platform/lists/search.server";
 
 /**
  * Each word in the contact, company, TRN or an address of the customer, or in the contact of one that was merged into it
@@ -12,22 +13,35 @@ export const isCustomerMatching = (typed: string) =>
 /** Above this count a word is too common for an id list. */
 export const MAX_ID_LIST = 200;
 
+/** Newest customers among whom a common word of two letters is recognised. */
+const SAMPLE_SIZE = 500;
+
 /** Ids of matching customers; null if more than `max` match, because reading them all would be slow. */
 export async function findCustomerIds(ctx: Ctx, typed: string, max = MAX_ID_LIST): Promise<string[] | null> {
+  const byLetterPairs = hasWordOfTwoLetters(typed);
+  // The index of letter pairs is slow only for a pair that most customers have.
+  if (byLetterPairs && max < SAMPLE_SIZE) {
+    const sample = await sql`SELECT FROM (
+        SELECT search_text FROM customers WHERE merged_into IS NULL ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE_SIZE}
+      ) AS customers WHERE ${matchesSearch("customers", typed)} LIMIT ${max + 1}`.execute(ctx.db);
+    if (sample.rows.length > max) return null;
+  }
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM customers WHERE ${isCustomerMatching(typed)} LIMIT ${max + 1}`.execute(ctx.db);
+    SELECT id FROM customers WHERE merged_into IS NULL AND ${matchesSearch("customers", typed, { byLetterPairs })}
+    LIMIT ${max + 1}`.execute(ctx.db);
   return rows.length > max ? null : rows.map(({ id }) => id);
 }
 
 /**
  * SQL: a list row matches by its own text or by its customer. Rare words use one index per table, because an
- * OR over two tables has none; common words are checked row by row.
+ * OR over two tables has none, and read a page of each customer; common words are checked row by row.
  */
 export async function matchesOwnTextOrCustomer(
   ctx: Ctx,
-  table: "invoices" | "payments" | "cheques",
   typed: string,
+  page: PageOfTable & { table: "invoices" | "payments" | "cheques" },
 ): Promise<RawBuilder<boolean>> {
+  const { table } = page;
   const customers = await findCustomerIds(ctx, typed);
   const ownMatch =
     customers &&
@@ -36,6 +50,23 @@ export async function matchesOwnTextOrCustomer(
   if (!ownMatch || ownMatch.rows.length > MAX_ID_LIST) {
     return sql<boolean>`(${matchesSearch(table, typed)} OR ${isCustomerMatching(typed)})`;
   }
-  return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${ownMatch.rows.map(({ id }) => id)}::uuid[])
-    UNION SELECT owned.id FROM ${sql.table(table)} AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
+  return isOneOfOrOwned(
+    ctx,
+    page,
+    ownMatch.rows.map(({ id }) => id),
+    customers,
+  );
+}
+
+/** SQL: a row of the page has one of the ids or customers. */
+export function isOneOfOrOwned(
+  ctx: Ctx,
+  page: PageOfTable,
+  ids: readonly string[],
+  customers: readonly string[],
+): RawBuilder<boolean> {
+  const id = sql.ref(`${page.table}.id`);
+  const isOwned = sql<boolean>`${sql.ref(`${page.table}.customerId`)} = owner.id`;
+  const found = idsOfPage(ctx.db, page, sql<boolean>`${id} = ANY(${ids}::uuid[])`, customers, isOwned);
+  return sql<boolean>`${id} IN ${found}`;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
@@ -20,12 +20,15 @@ const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
 /** Lists cheques by deposit day, with the number due today. */
 export const listCheques = query("invoices.read", async function listCheques(ctx, filter: ChequeFilter) {
   const today = dubaiDate(ctx.now);
-  let rowsQuery = cheques(ctx);
-  if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
-  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "received").where("dated", "<=", today);
-  if (filter.search)
-    rowsQuery = rowsQuery.where(await matchesOwnTextOrCustomer(ctx, "cheques", filter.search));
-  const { rows, nextCursor } = await readPage(rowsQuery, byDate, filter);
+  const filters: RawBuilder<boolean>[] = [];
+  if (filter.state) filters.push(sql`cheques.state = ${filter.state}`);
+  if (filter.due) filters.push(sql`(cheques.state = 'received' AND cheques.dated <= ${today})`);
+  if (filter.search) {
+    const page = { table: "cheques", filters: [...filters], order: byDate, params: filter } as const;
+    filters.push(await matchesOwnTextOrCustomer(ctx, filter.search, page));
+  }
+  const filtered = filters.reduce((rows, condition) => rows.where(condition), cheques(ctx));
+  const { rows, nextCursor } = await readPage(filtered, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")
     .select((eb) => [

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
@@ -52,13 +52,16 @@ async function* iteratePages(ctx: Ctx, filter: PaymentQuery): AsyncGenerator<Pay
 }
 
 async function readPayments(ctx: Ctx, filter: PaymentFilter) {
-  let rowsQuery = payments(ctx);
-  if (filter.method) rowsQuery = rowsQuery.where("method", "=", filter.method);
-  if (filter.from) rowsQuery = rowsQuery.where("receivedOn", ">=", filter.from);
-  if (filter.until) rowsQuery = rowsQuery.where("receivedOn", "<=", filter.until);
-  if (filter.search)
-    rowsQuery = rowsQuery.where(await matchesOwnTextOrCustomer(ctx, "payments", filter.search));
-  const { rows, nextCursor } = await readPage(rowsQuery, latestFirst, filter);
+  const filters: RawBuilder<boolean>[] = [];
+  if (filter.method) filters.push(sql`payments.method = ${filter.method}`);
+  if (filter.from) filters.push(sql`payments.received_on >= ${filter.from}`);
+  if (filter.until) filters.push(sql`payments.received_on <= ${filter.until}`);
+  if (filter.search) {
+    const page = { table: "payments", filters: [...filters], order: latestFirst, params: filter } as const;
+    filters.push(await matchesOwnTextOrCustomer(ctx, filter.search, page));
+  }
+  const filtered = filters.reduce((rows, condition) => rows.where(condition), payments(ctx));
+  const { rows, nextCursor } = await readPage(filtered, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
@@ -21,9 +21,37 @@ export const listInvoices = query(
   },
 );
 
+/** Conditions without the search. */
+function filtersOf(filter: InvoiceFilter, today: string): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = [];
+  if (filter.customer) filters.push(sql`invoices.customer_id = ${filter.customer}`);
+  if (filter.booking) filters.push(sql`invoices.booking_id = ${filter.booking}`);
+  if (filter.quote) filters.push(sql`invoices.quote_id = ${filter.quote}`);
+  if (filter.contract) filters.push(sql`invoices.contract_id = ${filter.contract}`);
+  if (filter.from) filters.push(sql`invoices.issue_date >= ${filter.from}`);
+  if (filter.to) filters.push(sql`invoices.issue_date <= ${filter.to}`);
+  if (filter.age || filter.state === "open" || filter.state === "overdue")
+    filters.push(sql`invoices.state IN ('issued', 'part_paid')`);
+  if (filter.state === "overdue") filters.push(isOverdue(today));
+  if (filter.state === "draft" || filter.state === "paid")
+    filters.push(sql`invoices.state = ${filter.state}`);
+  if (filter.age) {
+    const { from, to } = dueDatesOfBucket(filter.age, today);
+    // An invoice covered by cheques in hand is not due.
+    const isCovered = sql<boolean>`invoices.held_fils >= invoices.open_fils`;
+    if (filter.age === "not-due") filters.push(sql`(invoices.due_date >= ${from} OR ${isCovered})`);
+    else {
+      filters.push(sql`invoices.held_fils < invoices.open_fils`);
+      if (from) filters.push(sql`invoices.due_date >= ${from}`);
+    }
+    if (to) filters.push(sql`invoices.due_date <= ${to}`);
+  }
+  return filters;
+}
+
 async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {
   const today = dubaiDate(ctx.now);
-  let selection = ctx.db
+  const selection = ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
     .select([
@@ -46,33 +74,16 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       "invoices.creditedFils",
       "invoices.writtenOffFils",
     ]);
-  if (filter.search)
-    selection = selection.where(await matchesOwnTextOrCustomer(ctx, "invoices", filter.search));
-  if (filter.customer) selection = selection.where("invoices.customerId", "=", filter.customer);
-  if (filter.booking) selection = selection.where("invoices.bookingId", "=", filter.booking);
-  if (filter.quote) selection = selection.where("invoices.quoteId", "=", filter.quote);
-  if (filter.contract) selection = selection.where("invoices.contractId", "=", filter.contract);
-  if (filter.from) selection = selection.where("invoices.issueDate", ">=", filter.from);
-  if (filter.to) selection = selection.where("invoices.issueDate", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
-  if (byDue) selection = selection.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
-  if (filter.state === "overdue") selection = selection.where(isOverdue(today));
-  if (filter.state === "draft" || filter.state === "paid")
-    selection = selection.where("invoices.state", "=", filter.state);
-  if (filter.age) {
-    const { from, to } = dueDatesOfBucket(filter.age, today);
-    // An invoice covered by cheques in hand is not due.
-    const covered = sql<boolean>`invoices.held_fils >= invoices.open_fils`;
-    if (filter.age === "not-due")
-      selection = selection.where((eb) => eb.or([eb("invoices.dueDate", ">=", from!), covered]));
-    else selection = selection.where(sql<boolean>`invoices.held_fils < invoices.open_fils`);
-    if (from && filter.age !== "not-due") selection = selection.where("invoices.dueDate", ">=", from);
-    if (to) selection = selection.where("invoices.dueDate", "<=", to);
+  const order = byDue ? dueFirst : newestFirst;
+  const params = { ...filter, sort: byDue ? "due" : undefined };
+  const filters = filtersOf(filter, today);
+  if (filter.search) {
+    const page = { table: "invoices", filters: [...filters], order, params } as const;
+    filters.push(await matchesOwnTextOrCustomer(ctx, filter.search, page));
   }
-  const { rows, nextCursor } = await readPage(selection, byDue ? dueFirst : newestFirst, {
-    ...filter,
-    sort: byDue ? "due" : undefined,
-  });
+  const filtered = filters.reduce((rows, condition) => rows.where(condition), selection);
+  const { rows, nextCursor } = await readPage(filtered, order, params);
   return {
     invoices: rows.map(
       (row): InvoiceRow => ({

@@ -12,7 +12,12 @@ import {
 } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
-import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../../../core/customers/search.server";
+import {
+  findCustomerIds,
+  isCustomerMatching,
+  isOneOfOrOwned,
+  MAX_ID_LIST,
+} from "../../../core/customers/search.server";
 import { isAwaiting } from "../awaiting.server";
 import { type QuoteOutcome, type QuoteState, quoteOutcomes, quoteStates } from "../quote";
 import type { QuoteList, QuoteRow } from "../views";
@@ -70,11 +75,24 @@ const newestTitle = (eb: OfQuotes) =>
     .orderBy("number", "desc")
     .limit(1);
 
+/** Conditions without the search. */
+function filtersOf(filter: QuoteFilter, today: string): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = [];
+  if (filter.state) filters.push(stateCondition(filter.state, today));
+  if (filter.customer) filters.push(sql`quotes.customer_id = ${filter.customer}`);
+  if (filter.booking)
+    filters.push(sql`(quotes.booking_id = ${filter.booking} OR quotes.work_booking_id = ${filter.booking})`);
+  if (filter.outcome) filters.push(sql`quotes.state = ANY(${[...quoteOutcomes[filter.outcome]]}::text[])`);
+  if (filter.from) filters.push(sql`quotes.sent_at >= ${dubaiInstant(filter.from, "00:00")}`);
+  if (filter.to) filters.push(sql`quotes.sent_at < ${dubaiInstant(addDays(filter.to, 1), "00:00")}`);
+  return filters;
+}
+
 export const listQuotes = query(
   "quotes.read",
   async function listQuotes(ctx, filter: QuoteFilter): Promise<QuoteList> {
     const today = dubaiDate(ctx.now);
-    let selection = ctx.db
+    const selection = ctx.db
       .selectFrom("quotes")
       .select([
         "quotes.id",
@@ -108,21 +126,12 @@ export const listQuotes = query(
           )
           .as("drafted"),
       ]);
-    if (filter.state) selection = selection.where(stateCondition(filter.state, today));
-    if (filter.customer) selection = selection.where("quotes.customerId", "=", filter.customer);
-    if (filter.booking) {
-      const { booking } = filter;
-      selection = selection.where((eb) =>
-        eb.or([eb("bookingId", "=", booking), eb("workBookingId", "=", booking)]),
-      );
-    }
-    if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
-    if (filter.from) selection = selection.where("quotes.sentAt", ">=", dubaiInstant(filter.from, "00:00"));
-    if (filter.to)
-      selection = selection.where("quotes.sentAt", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
-    if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
+    const filters = filtersOf(filter, today);
+    if (filter.search)
+      filters.push(await searchCondition(ctx, filter.search, { filter, filters: [...filters] }));
+    const filtered = filters.reduce((rows, condition) => rows.where(condition), selection);
     const [{ rows, nextCursor }, totals] = await Promise.all([
-      readPage(selection, newestFirst, filter),
+      readPage(filtered, newestFirst, filter),
       includeCounts(filter) ? countByState(ctx, today) : undefined,
     ]);
     return {
@@ -155,7 +164,11 @@ export const listQuotes = query(
  * Search by number, title or customer. Selective words use the search indexes and match by id; common words
  * are filtered row by row.
  */
-async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+async function searchCondition(
+  ctx: Ctx,
+  typed: string,
+  { filter, filters }: { filter: QuoteFilter; filters: RawBuilder<boolean>[] },
+): Promise<RawBuilder<boolean>> {
   const customers = await findCustomerIds(ctx, typed);
   const { rows } = await sql<{ id: string }>`SELECT id FROM (
       SELECT found.id FROM quotes AS found WHERE ${matchesSearch("found", typed)}
@@ -168,8 +181,13 @@ async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<bool
       OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
         AND ${matchesSearch("version", typed)} OFFSET 0))`;
   }
-  return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
-    UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
+  const page = { table: "quotes", filters, order: newestFirst, params: filter };
+  return isOneOfOrOwned(
+    ctx,
+    page,
+    rows.map(({ id }) => id),
+    customers,
+  );
 }
 
 /** Counts per filter choice, capped at MAX_COUNT + 1, and the total value awaiting an answer. */
