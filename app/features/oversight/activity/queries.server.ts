@@ -56,7 +56,8 @@ async function readLatestFirst(ctx: Ctx, filtered: (rows: Entries) => Entries, f
   const end = instantOfCursor(cursor, latestFirst) ?? (until ? endOf(until) : undefined);
   const read = (since?: Date) => {
     let rows = filtered(entries(ctx, since && { since, until: end }));
-    if (since) rows = rows.where("trail.at", ">=", since);
+    // The months of the ids exclude the other ones before they are opened.
+    if (since) rows = rows.where("trail.at", ">=", since).where(isInMonthsSince("trail.id", since, end));
     if (end) rows = rows.where("trail.at", "<=", end);
     return readPage(rows, latestFirst, filter);
   };
