@@ -185,7 +185,8 @@ export const notifyOfNoAccess = customerMail<"booking.status-changed">(
   (context, { data: { transition, to } }) => {
     if (transition !== "reportNoAccess") return null;
     const { state, visit } = context.booking;
-    const hasOtherDays = to !== "no_access" && visit?.live === true;
+    const isAhead = ["confirmed", "scheduled", "en_route", "on_site"].includes(state) && visit?.live === true;
+    const hasOtherDays = to !== "no_access" && isAhead;
     return state === "no_access" || hasOtherDays ? noAccess(context, { hasOtherDays }) : null;
   },
 );
