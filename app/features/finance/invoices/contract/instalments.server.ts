@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { listInstalments } from "../../contracts/instalments.server";
 import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { issueDraft } from "../draft/issue.server";
@@ -14,7 +14,7 @@ import { recordRefusedInstalment } from "./refused-instalments.server";
 /**
  * Issues the tax invoices of instalments on their due dates (docs/domain.md, "Packages and contracts"). Idempotent: an
  * instalment whose invoice was credited is not invoiced again. A refused instalment stands on Today, is tried
- * again in the next hour, and the office can invoice it by hand.
+ * again in the next hour, and the office can invoice it by hand: its draft is left to the office for that day.
  */
 export async function issueDueInstalments(ctx: Ctx): Promise<void> {
   const options = {
@@ -46,14 +46,16 @@ export async function issueDueInstalmentsOf(ctx: Ctx, contractId: string) {
 }
 
 function listDue(ctx: Ctx, contractId?: string): Promise<{ contractId: string; number: number }[]> {
+  const today = dubaiDate(ctx.now);
   return ctx.db
     .selectFrom("contractInstalments")
     .innerJoin("contracts", "contracts.id", "contractInstalments.contractId")
     .select(["contractId", "number"])
     .where("state", "in", ["active", "expired"])
-    .where("dueDate", "<=", dubaiDate(ctx.now))
+    .where("dueDate", "<=", today)
     .where(sql<boolean>`NOT EXISTS (SELECT FROM invoices
-      WHERE invoices.contract_id = contract_instalments.contract_id AND instalment = number)`)
+      WHERE invoices.contract_id = contract_instalments.contract_id AND instalment = number
+        AND (issued_at IS NOT NULL OR invoices.created_at >= ${dubaiInstant(today, "00:00")}))`)
     .$if(contractId !== undefined, (query) => query.where("contractId", "=", contractId!))
     .orderBy("dueDate")
     .orderBy("contractId")

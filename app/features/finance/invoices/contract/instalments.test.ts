@@ -294,6 +294,18 @@ describe("instalments of a contract", () => {
     expect((await invoicesOf(id)).map(({ instalment }) => instalment)).toEqual([1, 1]);
   });
 
+  it("leaves a draft made by hand to the office on its day and issues it the next day", async () => {
+    const { id } = await activateInInstalments("2027-06-15");
+    unwrap(await draftInvoice(at("2027-06-15"), { contractId: id }));
+    await issueDueInstalments(at("2027-06-15"));
+    expect(await invoicesOf(id)).toEqual([]);
+    await issueDueInstalments(at("2027-06-16"));
+    await issueDueInstalments(at("2027-06-17"));
+    expect(await invoicesOf(id)).toMatchObject([
+      { instalment: 1, issueDate: "2027-06-16", taxPoint: "2027-06-15", dueDate: "2027-06-16" },
+    ]);
+  });
+
   it("issues one invoice when the job runs several times at once", async () => {
     const { id } = await activateInInstalments("2027-06-10");
     await Promise.all([0, 1, 2].map(() => issueDueInstalments(at("2027-06-10"))));
@@ -357,6 +369,19 @@ describe("cheque for an instalment", () => {
     });
     await issueDueInstalments(at("2027-10-15"));
     expect(await invoicesOf(id)).toHaveLength(2);
+    await expectTrueBooks();
+  });
+
+  it("issues the invoice that was drafted by hand the day before", async () => {
+    const { id, customerId } = await activateInInstalments("2027-07-25");
+    const cheque = chequeFor(id, 1, 1_875_00, "2027-07-25");
+    const received = unwrap(await receiveCheque(at("2027-07-25"), { customerId, ...cheque }));
+    unwrap(await transitionCheque(at("2027-07-25"), received.id, "deposit", 1));
+    unwrap(await draftInvoice(at("2027-07-25"), { contractId: id }));
+    unwrap(await transitionCheque(at("2027-07-26"), received.id, "clear", 2));
+    expect(await invoicesOf(id)).toMatchObject([
+      { instalment: 1, state: "paid", issueDate: "2027-07-26", dueDate: "2027-07-26" },
+    ]);
     await expectTrueBooks();
   });
 

@@ -204,7 +204,9 @@ export async function issueDraft(
   if (needsSupplyReason(draft, { supplyDate, today }) && !supplyReason)
     return refuse("supply-reason-required");
   const { dueDays } = (await readSettings(ctx, "money")).values;
-  const dueDate = draft.dueDate ?? addDays(today, dueDays);
+  const agreedDueDate = draft.dueDate ?? addDays(today, dueDays);
+  // An instalment that is invoiced late is due at once, also if it was drafted on an earlier day.
+  const dueDate = draft.instalment !== null && agreedDueDate < today ? today : agreedDueDate;
   if (dueDate < today) return refuse("due-before-issue");
   if (dueDate > addDays(today, LATEST_DUE_DAYS)) return refuse("due-too-late");
 
