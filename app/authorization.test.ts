@@ -483,7 +483,7 @@ describe("OPTIONS, HEAD and GET", () => {
         .select("id")
         .where("reference", "=", reference)
         .executeTakeFirstOrThrow();
-      return `?key=${documentKey(caller.config.secret, { kind, id }, tomorrow)}`;
+      return `?key=${documentKey(caller.config.secret, { kind, id, linkVersion: 0 }, tomorrow)}`;
     };
     const [quoteKey, invoiceKey] = [await keyOf("quote", quote), await keyOf("invoice", invoice)];
     const seed = crypto.randomUUID();

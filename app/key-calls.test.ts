@@ -361,6 +361,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   "post /admin/holidays": () => ({ body: { day: "2027-02-17", name: "A day off" } }),
   "post /admin/invoices/drafts": () => ({ body: { customerId: records.customer } }),
   "post /admin/invoices/{id}/resend": () => ({ body: { channel: "link" } }),
+  "post /admin/invoices/{id}/replace-link": () => ({}),
   "post /admin/invoices/{id}/reminders": () => ({ body: { on: false } }),
   "post /admin/invoices/{id}/credit": async () => {
     const { invoice } = await office(`/invoices/${records.invoice}`);
@@ -475,6 +476,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   "post /admin/quotes/{id}/revise": onSentQuote,
   "post /admin/quotes/{id}/withdraw": onSentQuote,
   "post /admin/quotes/{id}/resend-link": () => onSentQuote({ channel: "link" }),
+  "post /admin/quotes/{id}/replace-link": () => onSentQuote(),
   "post /admin/invoices/{id}/draft": () => onInvoiceDraft({ lines: [draftLine] }),
   "post /admin/invoices/{id}/delete": () => onInvoiceDraft(),
   "post /admin/invoices/{id}/issue": () => onInvoiceDraft({ draft: { lines: [draftLine] } }),
@@ -584,6 +586,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   "post /admin/contracts/{id}/renew": () => onContract(),
   "post /admin/contracts/{id}/renewal-quote": () => onContract(),
   "post /admin/contracts/{id}/send": () => onContract({ channel: "link" }),
+  "post /admin/contracts/{id}/replace-link": () => onContract(),
   "post /admin/contracts/{id}/visits": () => onContract({ kind: "ac-visit", day: "2026-11-28" }),
   "post /admin/finished-work/invoices": async () => ({ body: { bookings: [await inState("completed")] } }),
   "post /admin/inbox/{id}/transitions": async () => {

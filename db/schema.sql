@@ -714,6 +714,7 @@ CREATE TABLE contracts (
   last_reminder_days         integer,
   search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address)) STORED,
   agreement_version          integer NOT NULL DEFAULT 1,
+  link_version               smallint NOT NULL DEFAULT 0,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_reference_key UNIQUE (reference),
   CONSTRAINT contracts_renews_contract_id_key UNIQUE (renews_contract_id),
@@ -1228,6 +1229,7 @@ END) STORED,
   tax_point        date,
   instalment       integer,
   held_fils        bigint NOT NULL DEFAULT 0,
+  link_version     smallint NOT NULL DEFAULT 0,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -2034,6 +2036,7 @@ CREATE TABLE quotes (
   answered_at        timestamp with time zone,
   expiry_reminded_at timestamp with time zone,
   search_text        text NOT NULL GENERATED ALWAYS AS (fold_search_text(reference)) STORED,
+  link_version       smallint NOT NULL DEFAULT 0,
   CONSTRAINT quotes_pkey PRIMARY KEY (id),
   CONSTRAINT quotes_reference_key UNIQUE (reference),
   CONSTRAINT quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -4793,7 +4796,7 @@ CREATE FUNCTION refuse_issued_invoice_change()
 AS $function$
 DECLARE
   may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'written_off_fils', 'credited_fils', 'deducted_fils',
-    'uncredited_fils', 'held_fils', 'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
+    'uncredited_fils', 'held_fils', 'open_fils', 'state', 'search_text', 'document_id', 'reminders', 'link_version'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
   of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state', 'search_text'];
 BEGIN

@@ -565,6 +565,7 @@ interface ContractsTable {
   lastReminderDays: number | null;
   searchText: GeneratedAlways<string>;
   agreementVersion: Generated<number>;
+  linkVersion: Generated<number>;
 }
 
 interface CountersTable {
@@ -837,6 +838,7 @@ interface InvoicesTable {
   taxPoint: string | null;
   instalment: number | null;
   heldFils: Generated<number>;
+  linkVersion: Generated<number>;
 }
 
 interface LastNumbersTable {
@@ -1275,6 +1277,7 @@ interface QuotesTable {
   answeredAt: Date | null;
   expiryRemindedAt: Date | null;
   searchText: GeneratedAlways<string>;
+  linkVersion: Generated<number>;
 }
 
 interface RateLimitsTable {

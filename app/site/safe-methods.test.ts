@@ -44,7 +44,7 @@ async function emailedLinks(): Promise<Record<string, string[]>> {
   const user = await caller.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
   const pathOf = (url: string) => new URL(url, "http://localhost").href.replace(/^https?:\/\/[^/]+/, "");
   const booking = pathOf(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 }));
-  const document = { kind: "invoice", ...invoice } as const;
+  const document = { kind: "invoice", ...invoice, linkVersion: 0 } as const;
   return {
     "/bookings/:reference": [booking, `${booking}&booked`],
     "/quotes/:reference": [pathOf(sent.body.url)],

@@ -145,7 +145,7 @@ async function openCheckout(
   { origin }: Product,
   { kind, id, reference }: PayableDocument,
 ): Promise<string | null> {
-  const key = documentKey(SECRET, { kind, id }, addMinutes(new Date(), 60 * 24));
+  const key = documentKey(SECRET, { kind, id, linkVersion: 0 }, addMinutes(new Date(), 60 * 24));
   const answer = await fetch(`${origin}/api/${kind}s/${reference}/checkout`, {
     method: "POST",
     headers: {

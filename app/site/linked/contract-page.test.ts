@@ -128,9 +128,26 @@ it("cannot be accepted after the office cancelled it", async () => {
   expect(again.body.reason).toBe("wrong-state");
 });
 
+it("answers a link that the office replaced like an unknown one", async () => {
+  const { id, reference, link } = await createContractLink();
+  const old = await openLink(caller, link);
+  const replaced = await caller.call("POST", `/api/admin/contracts/${id}/replace-link`, {}, admin);
+  expect(replaced.status, replaced.text).toBe(200);
+  const unknown = await openLink(caller, link.replace(/key=.*/, "key=made-up"));
+  for (const opened of [old, await openLink(caller, link)])
+    expect((await open(opened)).status).toBe((await open(unknown)).status);
+  expect((await open(old)).html).not.toContain("AED 4,500");
+  const { html } = await open(await openLink(caller, replaced.body.url));
+  for (const text of [reference, "AED 4,500"]) expect(html).toContain(text);
+});
+
 it("emails a new link when the first one has expired, three times an hour at most", async () => {
   const { id, reference } = await createContractLink();
-  const key = documentKey(caller.config.secret, { kind: "contract", id }, addMinutes(NOW, -1));
+  const key = documentKey(
+    caller.config.secret,
+    { kind: "contract", id, linkVersion: 0 },
+    addMinutes(NOW, -1),
+  );
   const opened = await openLink(caller, `/contracts/${reference}?key=${key}`);
   const { html } = await open(opened);
   expect(html).toContain("This link has expired");

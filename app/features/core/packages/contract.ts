@@ -75,6 +75,8 @@ declare module "~/platform/events/events" {
     "contract.accepted": { agreementVersion: number; method: "online" | "paper" };
     /** The document is emailed, or the office shares its link. */
     "contract.link-requested": { channel: "email" | "link" };
+    /** The office replaced the link, because it had gone to the wrong person. */
+    "contract.link-replaced": Silent;
     "contract.activated": { by: "payment" | "office"; visits: number };
     "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
     "contract.expiring": { days: number };

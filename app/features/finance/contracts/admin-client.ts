@@ -42,6 +42,8 @@ export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}
 export const useRecordAcceptance = () =>
   contracts.useChange("/admin/contracts/{id}/acceptance", keepContract);
 export const useSendContract = () => contracts.useChange("/admin/contracts/{id}/send", keepContract);
+export const useReplaceContractLink = () =>
+  contracts.useChange("/admin/contracts/{id}/replace-link", keepContract);
 export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
 export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);
 export const useRenewContract = () => contracts.useChange("/admin/contracts/{id}/renew", keepContract);

@@ -4,8 +4,6 @@ import type { Ctx } from "~/platform/context";
 import { pdfResponse } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { localeOrDefault } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../../core/packages/contract";
@@ -18,7 +16,7 @@ import {
   renewContract,
 } from "./commands.server";
 import { renderContractPdf } from "./document.server";
-import { contractUrl, sendContract } from "./link/contract-link.server";
+import { findContractUrl, replaceContractLink, sendContract } from "./link/contract-link.server";
 import { findContract, findContractCover, listContracts, listMyContracts } from "./queries.server";
 import { acceptanceSchema, agreementSchema, extraVisitSchema, paperAcceptanceSchema } from "./schema";
 import { contractDetail, contractList, cover, ownContracts } from "./views";
@@ -112,6 +110,19 @@ export const contractsApi = endpoints("contract", [
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
+  post("/admin/contracts/{id}/replace-link", {
+    operationId: "replaceContractLink",
+    may: "contracts.manage",
+    summary: "Replace the public link of an agreed contract, because it went to the wrong person",
+    description: "The old link answers as an unknown one from now on.",
+    answer: z.object({ contract: contractDetail, url: z.nullable(z.string()) }),
+    private: true,
+    idempotent: true,
+    run: (ctx, { id }) => replaceContractLink(ctx, id),
+    refuses: ["not-found", "not-agreed"],
+    reply: (ctx, { id }, _, call) => withLink(ctx, id, "link", call),
+  }),
+
   post("/admin/contracts/{id}/visits", {
     operationId: "planContractVisit",
     may: "contracts.manage",
@@ -196,16 +207,10 @@ async function respondWithContract(ctx: Ctx, id: string, userId: string | null) 
   return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
 }
 
-/** The link is in the customer's language, not in that of the office user. */
 async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
   const contract = await findContract(ctx, id);
   if (!contract) return null;
-  const { reference, endsOn, language } = contract;
-  if (channel === "email" || !endsOn) return { contract, url: null };
-  const url = inLocale(localeOrDefault(language), () =>
-    contractUrl(ctx, call.get("config"), { id, reference, endsOn }),
-  );
-  return { contract, url };
+  return { contract, url: channel === "email" ? null : await findContractUrl(ctx, call.get("config"), id) };
 }
 
 async function oneOf(ctx: Ctx, id: string) {

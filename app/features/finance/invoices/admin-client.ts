@@ -67,6 +67,8 @@ export function useInvoiceFinishedWork() {
   );
 }
 export const useResendInvoice = () => invoices.useChange("/admin/invoices/{id}/resend", cacheInvoice);
+export const useReplaceInvoiceLink = () =>
+  invoices.useChange("/admin/invoices/{id}/replace-link", cacheInvoice);
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", cacheInvoice);
 const contracts = topicClient<typeof contractMoneyApi>("contract");
 /** Also changes visits and customer credit. */

@@ -11,8 +11,6 @@ import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { runBulk } from "~/platform/lists/run-bulk.server";
-import { localeOrDefault } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { cancelQuote } from "../quotes/commands/cancel.server";
@@ -25,11 +23,11 @@ import { importOpeningBalances, setLastNumbers } from "./commands/import-opening
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
 import { requestEInvoice } from "./commands/request-e-invoice.server";
-import { resendInvoice } from "./commands/resend-invoice.server";
+import { replaceInvoiceLink, resendInvoice } from "./commands/resend-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { settleDeposits } from "./credit/settle-deposits.server";
-import { invoiceUrl, loadCreditNotePdf, loadInvoicePdf } from "./document.server";
+import { findInvoiceUrl, loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { findInvoiceDetail } from "./office/detail-queries.server";
 import { documentsCsv, exportDocuments, statementCsv } from "./office/export.server";
@@ -378,6 +376,19 @@ export const invoicesApi = endpoints("invoice", [
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call.get("config")),
   }),
 
+  post("/admin/invoices/{id}/replace-link", {
+    operationId: "replaceInvoiceLink",
+    may: "invoices.manage",
+    summary: "Replace the public link of an issued invoice, because it went to the wrong person",
+    description: "The old link answers as an unknown one from now on.",
+    answer: z.object({ invoice: invoiceDetail, url: z.nullable(z.string()) }),
+    private: true,
+    idempotent: true,
+    run: (ctx, { id }) => replaceInvoiceLink(ctx, id),
+    refuses: ["not-found"],
+    reply: (ctx, { id }, _, call) => withLink(ctx, id, "link", call.get("config")),
+  }),
+
   post("/admin/invoices/{id}/reminders", {
     operationId: "setInvoiceReminders",
     may: "invoices.manage",
@@ -431,14 +442,9 @@ export const invoicesApi = endpoints("invoice", [
   }),
 ]);
 
-/** The link is in the customer's language, not in that of the office user. */
 async function withLink(ctx: Ctx, id: string, channel: "email" | "link", config: Config) {
   const invoice = await findInvoiceDetail(ctx, id, config);
-  if (!invoice) return null;
-  const { reference, dueDate, language } = invoice;
-  if (channel === "email" || !reference || !dueDate) return { invoice, url: null };
-  const url = inLocale(localeOrDefault(language), () => invoiceUrl(ctx, config, { id, reference, dueDate }));
-  return { invoice, url };
+  return invoice && { invoice, url: channel === "email" ? null : await findInvoiceUrl(ctx, config, id) };
 }
 
 async function getInvoice(ctx: Ctx, id: string, config: Config) {

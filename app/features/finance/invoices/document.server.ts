@@ -35,6 +35,7 @@ interface LinkedInvoice {
   id: string;
   reference: string;
   dueDate: string;
+  linkVersion: number;
 }
 
 /** Absolute link to the invoice in the current language. */
@@ -45,16 +46,30 @@ export function invoiceUrl(ctx: Ctx, config: LinkConfig, invoice: LinkedInvoice)
 export function invoicePath(
   { now }: Ctx,
   config: Pick<Config, "secret">,
-  { id, reference, dueDate }: LinkedInvoice,
+  { id, reference, dueDate, linkVersion }: LinkedInvoice,
 ): string {
   return documentPath(
     config,
-    { kind: "invoice", id, reference },
+    { kind: "invoice", id, reference, linkVersion },
     linkExpiry(now, dueDate, LINK_DAYS_AFTER_DUE),
   );
 }
 
 type LinkConfig = Pick<Config, "publicUrl" | "secret">;
+
+/** Link for the office to share, in the customer's language. Null for drafts. */
+export async function findInvoiceUrl(ctx: Ctx, config: LinkConfig, id: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select(["reference", "dueDate", "language", "linkVersion"])
+    .where("id", "=", id)
+    .where("issuedAt", "is not", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { language, linkVersion } = row;
+  const invoice = { id, reference: row.reference!, dueDate: row.dueDate!, linkVersion };
+  return inLocale(localeOrDefault(language), () => invoiceUrl(ctx, config, invoice));
+}
 
 /** Null for opening balances (their document is in the former system), drafts and purged documents. */
 export async function loadInvoicePdf(
@@ -102,7 +117,12 @@ export async function loadInvoicePdf(
           paidFils < row.totalFils
             ? await loadPaymentInstructions(
                 ctx,
-                invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.dueDate! }),
+                invoiceUrl(ctx, config, {
+                  id,
+                  reference: row.reference!,
+                  dueDate: row.dueDate!,
+                  linkVersion: row.linkVersion,
+                }),
               )
             : null,
       }),

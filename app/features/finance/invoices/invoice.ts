@@ -145,6 +145,8 @@ declare module "~/platform/events/events" {
     "invoice.resent": Record<never, never>;
     /** The office opened the link to share it. */
     "invoice.link-shared": Silent;
+    /** The office replaced the link, because it had gone to the wrong person. */
+    "invoice.link-replaced": Silent;
     /** The customer requested the link again. */
     "invoice.link-requested": Record<never, never>;
     "invoice.reminders-started": Silent;

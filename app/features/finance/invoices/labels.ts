@@ -105,6 +105,7 @@ const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.reminded": m.invoices_did_remind,
   "invoice.resent": m.invoices_did_resend,
   "invoice.link-shared": m.invoices_did_share_link,
+  "invoice.link-replaced": m.invoices_did_replace_link,
   "invoice.link-requested": m.invoices_did_request_link,
   "invoice.e-invoice-requested": m.invoices_did_request_e_invoice,
 };

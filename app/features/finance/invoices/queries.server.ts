@@ -30,16 +30,11 @@ export const openInvoice = query(
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
-      .select(["invoices.id", "customers.userId"])
+      .select(["invoices.id", "linkVersion", "customers.userId"])
       .where("invoices.reference", "=", reference)
       .executeTakeFirst();
     if (!row) return null;
-    const opened = openDocument(
-      ctx,
-      config,
-      { kind: "invoice", id: row.id, userId: row.userId, reference },
-      key,
-    );
+    const opened = openDocument(ctx, config, { kind: "invoice", ...row, reference }, key);
     if (opened.as === "stranger") return null;
     return { id: row.id, ctx: opened.as === "customer" ? opened.ctx : null };
   },

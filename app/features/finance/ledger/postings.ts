@@ -17,6 +17,7 @@ export const postings: Postings = {
   "contract.agreed": [],
   "contract.accepted": [],
   "contract.link-requested": [],
+  "contract.link-replaced": [],
   "contract.activated": [],
   "contract.visit-planned": [],
   "contract.expiring": [],
@@ -51,6 +52,7 @@ export const postings: Postings = {
   // Settlements by payments and credit notes are posted with those.
   "invoice.settled": ["credit-used"],
   "invoice.link-requested": [],
+  "invoice.link-replaced": [],
   "invoice.link-shared": [],
   "invoice.resent": [],
   "invoice.reminders-started": [],

@@ -118,20 +118,20 @@ export async function listInvoiceLinks(
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "reference", "kind", "dueDate", "totalFils", "openFils", "heldFils"])
+    .select(["id", "reference", "kind", "dueDate", "totalFils", "openFils", "heldFils", "linkVersion"])
     .where("issuedAt", "is not", null)
     .where(of)
     .orderBy("issuedAt")
     .orderBy("reference")
     .execute();
-  return rows.map(({ id, reference, kind, dueDate, totalFils, openFils, heldFils }) => ({
+  return rows.map(({ id, reference, kind, dueDate, totalFils, openFils, heldFils, linkVersion }) => ({
     reference: reference!,
     kind,
     totalFils,
     openFils,
     dueDate: dueDate!,
     overdue: isInvoiceOverdue({ openFils, heldFils, dueDate }, today),
-    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: dueDate! }),
+    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: dueDate!, linkVersion }),
   }));
 }
 
@@ -205,7 +205,7 @@ export async function getBookingMoney(
     findFinalPrice(ctx, bookingId),
     ctx.db
       .selectFrom("quotes as document")
-      .select(["id", "reference", "validUntil", depositDue().as("fils")])
+      .select(["id", "reference", "validUntil", "linkVersion", depositDue().as("fils")])
       .where(
         sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`,
       )
@@ -225,6 +225,7 @@ export async function getBookingMoney(
             id: deposit.id,
             reference: deposit.reference,
             validUntil: deposit.validUntil!,
+            linkVersion: deposit.linkVersion,
           }),
         }
       : null,

@@ -59,7 +59,7 @@ async function pay(customerId: string, fils: number, invoiceIds: string[], seenO
 }
 
 const keyTo = (kind: "invoice" | "quote" | "receipt", id: string, until = addMinutes(NOW, 60)) =>
-  documentKey(caller.config.secret, { kind, id }, until);
+  documentKey(caller.config.secret, { kind, id, linkVersion: 0 }, until);
 
 /** Customer with an account and session. */
 async function member(email: string) {

@@ -10,7 +10,14 @@ export interface PaymentFacts {
   fils: number;
   receivedOn: string;
   note: string;
-  towards: { id: string; reference: string; language: string; fils: number; openFils: number }[];
+  towards: {
+    id: string;
+    reference: string;
+    linkVersion: number;
+    language: string;
+    fils: number;
+    openFils: number;
+  }[];
   /** Part of the payment that became credit. */
   excessFils: number;
   reversedFils: number;
@@ -28,7 +35,7 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
   const parts = await ctx.db
     .selectFrom("settlements")
     .innerJoin("invoices", "invoices.id", "invoiceId")
-    .select(["invoices.id", "invoices.reference", "language", "openFils"])
+    .select(["invoices.id", "invoices.reference", "linkVersion", "language", "openFils"])
     .select(sql<number>`sum(amount_fils)::bigint`.as("fils"))
     .where("paymentId", "=", id)
     .groupBy("invoices.id")
@@ -38,6 +45,7 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
   const towards = parts.map((part) => ({
     id: part.id,
     reference: part.reference!,
+    linkVersion: part.linkVersion,
     language: part.language,
     fils: part.fils,
     openFils: part.openFils,

@@ -47,6 +47,7 @@ export const useCreateQuoteForBooking = () => quotes.useChange("/admin/bookings/
 export const useDuplicateQuote = () => quotes.useChange("/admin/quotes/{id}/duplicate");
 export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", cacheQuote);
 export const useShareQuoteLink = () => quotes.useChange("/admin/quotes/{id}/resend-link", cacheQuote);
+export const useReplaceQuoteLink = () => quotes.useChange("/admin/quotes/{id}/replace-link", cacheQuote);
 export const useReviseQuote = () => quotes.useChange("/admin/quotes/{id}/revise", cacheQuote);
 export const useWithdrawQuote = () => quotes.useChange("/admin/quotes/{id}/withdraw", cacheQuote);
 export const useConvertQuote = () => quotes.useChange("/admin/quotes/{id}/convert", cacheQuote);

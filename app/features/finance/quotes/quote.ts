@@ -236,6 +236,8 @@ declare module "~/platform/events/events" {
     "quote.sent": { revision: number; channel: "email" | "link" };
     /** Requested by the customer ("email") or the office. */
     "quote.link-requested": { channel: "email" | "link" };
+    /** The office replaced the link, because it had gone to the wrong person. */
+    "quote.link-replaced": Silent;
     "quote.viewed": Silent;
     "quote.approved": { revision: number };
     "quote.changes-requested": { revision: number };

@@ -330,6 +330,20 @@ describe("customer of a quote", () => {
     expect(row?.state).toBe("expired");
   });
 
+  it("finds nothing by a link that the office replaced", async () => {
+    const quote = await sendDraft();
+    const before = await caller.call("GET", `/api/admin/quotes/${quote.id}/document`, undefined, office);
+    const replaced = await postToQuote(quote.id, "replace-link", {});
+    expect(replaced.status, replaced.text).toBe(200);
+    expect((await open(quote)).status).toBe(404);
+    expect((await approve(quote)).status).toBe(404);
+    const key = new URL(replaced.body.url).searchParams.get("key")!;
+    expect((await open({ ...quote, key })).body.quote).toMatchObject({ canAnswer: true });
+    // The PDF of the new link is rendered again.
+    const after = await caller.call("GET", `/api/admin/quotes/${quote.id}/document`, undefined, office);
+    expect(after.text).not.toBe(before.text);
+  });
+
   it("sees that the link has expired and receives a new one at the known address", async () => {
     const quote = await sendDraft();
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));

@@ -88,7 +88,7 @@ const currentUrl: Record<
     const quote = await ctx.db
       .selectFrom("quotes")
       .innerJoin("customers", "customers.id", "quotes.customerId")
-      .select(["quotes.id", "reference", "validUntil"])
+      .select(["quotes.id", "reference", "validUntil", "linkVersion"])
       .where("reference", "=", reference)
       .where("email", "=", recipient)
       .executeTakeFirst();
@@ -98,23 +98,23 @@ const currentUrl: Record<
     const invoice = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
-      .select(["invoices.id", "dueDate"])
+      .select(["invoices.id", "dueDate", "linkVersion"])
       .where("reference", "=", reference)
       .where("email", "=", recipient)
       .executeTakeFirst();
     return invoice?.dueDate
-      ? invoiceUrl(ctx, config, { id: invoice.id, reference, dueDate: invoice.dueDate })
+      ? invoiceUrl(ctx, config, { ...invoice, reference, dueDate: invoice.dueDate })
       : null;
   },
   contracts: async (ctx, config, { recipient, reference }) => {
     const contract = await ctx.db
       .selectFrom("contracts")
-      .select(["id", "endsOn"])
+      .select(["id", "endsOn", "linkVersion"])
       .where("reference", "=", reference)
       .where("contactEmail", "=", recipient)
       .executeTakeFirst();
     return contract?.endsOn
-      ? contractUrl(ctx, config, { id: contract.id, reference, endsOn: contract.endsOn })
+      ? contractUrl(ctx, config, { ...contract, reference, endsOn: contract.endsOn })
       : null;
   },
   receipts: async (ctx, config, { recipient, reference }) => {

@@ -17,9 +17,14 @@ const pages = {
   contract: "/contracts",
 } as const satisfies Record<LinkedDocument["kind"], string>;
 
+/** `linkVersion`: how often the link was replaced, because it had gone to the wrong person. */
+export type KeyedDocument =
+  | { kind: "receipt"; id: string }
+  | { kind: "quote" | "invoice" | "contract"; id: string; linkVersion: number };
+
 export function documentUrl(
   config: Pick<Config, "publicUrl" | "secret">,
-  document: LinkedDocument & { reference: string },
+  document: KeyedDocument & { reference: string },
   until: Date,
 ): string {
   return config.publicUrl + documentPath(config, document, until);
@@ -27,7 +32,7 @@ export function documentUrl(
 
 export function documentPath(
   { secret }: Pick<Config, "secret">,
-  document: LinkedDocument & { reference: string },
+  document: KeyedDocument & { reference: string },
   until: Date,
 ): string {
   const path = localPath(`${pages[document.kind]}/${document.reference}`);
@@ -43,17 +48,23 @@ export function linkExpiry(now: Date, day: string, daysAfter: number): Date {
   return dubaiInstant(last!, "23:59");
 }
 
-export function documentKey(secret: string, { kind, id }: LinkedDocument, until: Date): string {
-  return expiringSignedKey(secret, kind, id, until);
+export function documentKey(secret: string, document: KeyedDocument, until: Date): string {
+  return expiringSignedKey(secret, document.kind, signedId(document), until);
+}
+
+function signedId(document: KeyedDocument): string {
+  const { id } = document;
+  const linkVersion = document.kind === "receipt" ? 0 : document.linkVersion;
+  return linkVersion === 0 ? id : `${id}:${linkVersion}`;
 }
 
 export function readDocumentKey(
   secret: string,
-  { kind, id }: LinkedDocument,
+  document: KeyedDocument,
   key: string,
   now: Date,
 ): "valid" | "ended" | "wrong" {
-  const end = signedKeyExpiry(secret, kind, id, key);
+  const end = signedKeyExpiry(secret, document.kind, signedId(document), key);
   if (!end) return "wrong";
   return end > now ? "valid" : "ended";
 }
@@ -68,12 +79,13 @@ export type OpenedDocument = { as: "customer"; ctx: Ctx } | { as: "ended" } | { 
 export function openDocument(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
-  { kind, id, userId, reference }: OwnedDocument & { reference: string },
+  keyed: KeyedDocument & { userId: string | null; reference: string },
   key: string,
 ): OpenedDocument {
   const { actor } = ctx;
+  const { kind, id, userId, reference } = keyed;
   const document = { kind, id };
-  const read = (key: string | undefined) => (key ? readDocumentKey(secret, document, key, ctx.now) : "wrong");
+  const read = (key: string | undefined) => (key ? readDocumentKey(secret, keyed, key, ctx.now) : "wrong");
   const asLinkHolder = { as: "customer", ctx: { ...ctx, actor: { role: "link-holder", document } } } as const;
   const fromUrl = read(key);
   if (fromUrl === "valid") return asLinkHolder;

@@ -14,7 +14,7 @@ import {
 const secret = "a secret of at least 32 characters";
 const now = new Date("2026-11-22T08:00:00Z");
 const tomorrow = addMinutes(now, 24 * 60);
-const quote = { kind: "quote", id: randomUUID() } as const;
+const quote = { kind: "quote", id: randomUUID(), linkVersion: 0 } as const;
 const userId = randomUUID();
 
 const as = (actor: Actor) => ({ actor, now }) as Ctx;
@@ -33,6 +33,16 @@ describe("document keys", () => {
     expect(readDocumentKey(secret, { ...quote, id: randomUUID() }, key, now)).toBe("wrong");
     expect(readDocumentKey(secret, { ...quote, kind: "invoice" }, key, now)).toBe("wrong");
     expect(readDocumentKey(`${secret}!`, quote, key, now)).toBe("wrong");
+  });
+
+  it("rejects keys of the link before it was replaced", () => {
+    const key = documentKey(secret, quote, tomorrow);
+    const replaced = { ...quote, linkVersion: 1 };
+    const newKey = documentKey(secret, replaced, tomorrow);
+    expect(readDocumentKey(secret, replaced, key, now)).toBe("wrong");
+    expect(readDocumentKey(secret, replaced, newKey, now)).toBe("valid");
+    expect(readDocumentKey(secret, quote, newKey, now)).toBe("wrong");
+    expect(readDocumentKey(secret, { ...quote, linkVersion: 2 }, newKey, now)).toBe("wrong");
   });
 
   it("rejects document keys with a forged expiry", () => {

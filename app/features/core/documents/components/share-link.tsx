@@ -1,9 +1,11 @@
 import MessageCircle from "lucide-react/icons/message-circle";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
-import { ButtonAnchor } from "~/ui/button";
+import { Button, ButtonAnchor } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 
 interface ShareLinkDialogProps {
@@ -15,6 +17,10 @@ interface ShareLinkDialogProps {
   /** The customer's phone; null for none. */
   phone: string | null;
   whatsappText: (url: string) => string;
+  /** State of the replacement of the link. */
+  replacement: { isPending: boolean; error: Error | null };
+  /** Replaces a link that went to the wrong person. The parent then passes the new one. */
+  onReplace: () => void;
   onClose: () => void;
 }
 
@@ -26,6 +32,8 @@ export function ShareLinkDialog({
   url,
   phone,
   whatsappText,
+  replacement,
+  onReplace,
   onClose,
 }: ShareLinkDialogProps) {
   return (
@@ -56,8 +64,31 @@ export function ShareLinkDialog({
               </ButtonAnchor>
             )}
           </div>
+          <ReplaceLink key={url} replacement={replacement} onReplace={onReplace} />
         </>
       )}
     </Dialog>
+  );
+}
+
+function ReplaceLink({ replacement, onReplace }: Pick<ShareLinkDialogProps, "replacement" | "onReplace">) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p role="status" className="text-muted">
+        {isAsking ? m.document_link_replace_warning() : m.document_link_replace_hint()}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          tone="plain"
+          disabled={replacement.isPending}
+          onClick={() => (isAsking ? onReplace() : setAsking(true))}
+        >
+          {isAsking ? m.document_link_replace_sure() : m.document_link_replace()}
+        </Button>
+      </div>
+      <ChangeRefused error={replacement.error} />
+    </div>
   );
 }

@@ -7,12 +7,13 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { ShareLinkDialog } from "../../../core/documents/components/share-link";
-import { useSendContract } from "../admin-client";
+import { useReplaceContractLink, useSendContract } from "../admin-client";
 import type { ContractDetail } from "../views";
 
 /** Emails the contract document, or shows its link to share it otherwise. `tone`: of the email button. */
 export function SendContract({ contract, tone }: { contract: ContractDetail; tone?: "quiet" }) {
   const change = useSendContract();
+  const replacement = useReplaceContractLink();
   const [url, setUrl] = useState<string | null>(null);
   const { id, reference, email, phone } = contract;
   const name = bidiIsolate(contract.contactName);
@@ -47,6 +48,8 @@ export function SendContract({ contract, tone }: { contract: ContractDetail; ton
             ? m.contract_link_whatsapp({ name, reference, url })
             : m.contract_link_whatsapp_accepted({ name, reference, url })
         }
+        replacement={replacement}
+        onReplace={() => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) })}
         onClose={() => setUrl(null)}
       />
     </>

@@ -5,6 +5,8 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { refuse } from "~/platform/http/refusal";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { isAgreed, lockContract } from "../lock-contract.server";
 
@@ -18,16 +20,35 @@ interface LinkedContract {
   id: string;
   reference: string;
   endsOn: string;
+  linkVersion: number;
 }
 
 /** Absolute link to the contract document in the current language. */
 export function contractUrl(
   { now }: Ctx,
   config: Pick<Config, "publicUrl" | "secret">,
-  { id, reference, endsOn }: LinkedContract,
+  { id, reference, endsOn, linkVersion }: LinkedContract,
 ): string {
   const until = linkExpiry(now, endsOn, LINK_DAYS_AFTER_END);
-  return config.publicUrl + documentPath(config, { kind: "contract", id, reference }, until);
+  return config.publicUrl + documentPath(config, { kind: "contract", id, reference, linkVersion }, until);
+}
+
+/** Link for the office to share, in the customer's language. Null before the terms are agreed. */
+export async function findContractUrl(
+  ctx: Ctx,
+  config: Pick<Config, "publicUrl" | "secret">,
+  id: string,
+): Promise<string | null> {
+  const contract = await ctx.db
+    .selectFrom("contracts")
+    .select(["id", "reference", "endsOn", "language", "linkVersion"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!contract?.endsOn) return null;
+  const { endsOn } = contract;
+  return inLocale(localeOrDefault(contract.language), () =>
+    contractUrl(ctx, config, { ...contract, endsOn }),
+  );
 }
 
 export interface ContractAddress {
@@ -47,13 +68,12 @@ export const openContract = query(
     const row = await ctx.db
       .selectFrom("contracts")
       .innerJoin("customers", "customers.id", "contracts.customerId")
-      .select(["contracts.id", "customers.userId"])
+      .select(["contracts.id", "linkVersion", "customers.userId"])
       .where("reference", "=", reference)
       .where("agreedAt", "is not", null)
       .executeTakeFirst();
     if (!row) return null;
-    const document = { kind: "contract", id: row.id, userId: row.userId, reference } as const;
-    const opened = openDocument(ctx, config, document, key);
+    const opened = openDocument(ctx, config, { kind: "contract", ...row, reference }, key);
     if (opened.as === "stranger") return null;
     return { id: row.id, ctx: opened.as === "customer" ? opened.ctx : null };
   },
@@ -92,6 +112,23 @@ export const sendContract = command(
       if (!reachable.ok) return reachable;
     }
     await emit(ctx, "contract.link-requested", id, { channel });
+    return { ok: true };
+  },
+);
+
+/** The old link answers as an unknown one from then on, also in emails that were sent. */
+export const replaceContractLink = command(
+  "contracts.manage",
+  async function replaceContractLink(ctx, id: string) {
+    const contract = await lockContract(ctx, id);
+    if (!contract) return refuse("not-found");
+    if (!isAgreed(contract)) return refuse("not-agreed");
+    await ctx.db
+      .updateTable("contracts")
+      .set({ linkVersion: contract.linkVersion + 1 })
+      .where("id", "=", id)
+      .execute();
+    await emit(ctx, "contract.link-replaced", id, {});
     return { ok: true };
   },
 );

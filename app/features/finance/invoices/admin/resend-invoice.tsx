@@ -10,13 +10,14 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { ShareLinkDialog } from "../../../core/documents/components/share-link";
-import { useResendInvoice } from "../admin-client";
+import { useReplaceInvoiceLink, useResendInvoice } from "../admin-client";
 import { recipientSchema } from "../schema";
 import type { InvoiceDetail } from "../views";
 
 /** Opens the form that emails the invoice again, and shows its link to share it otherwise. */
 export function ResendButtons({ invoice, onEmail }: { invoice: InvoiceDetail; onEmail: () => void }) {
   const change = useResendInvoice();
+  const replacement = useReplaceInvoiceLink();
   const [url, setUrl] = useState<string | null>(null);
   const { id, reference, customer } = invoice;
   const name = bidiIsolate(customer.name);
@@ -44,6 +45,8 @@ export function ResendButtons({ invoice, onEmail }: { invoice: InvoiceDetail; on
         url={url}
         phone={customer.phone}
         whatsappText={(url) => m.invoices_link_whatsapp({ name, reference: reference ?? "", url })}
+        replacement={replacement}
+        onReplace={() => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) })}
         onClose={() => setUrl(null)}
       />
     </>

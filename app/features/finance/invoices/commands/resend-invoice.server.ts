@@ -33,3 +33,20 @@ export const resendInvoice = command(
     return { ok: true };
   },
 );
+
+/** The old link answers as an unknown one from then on, also in emails and PDFs that were sent. */
+export const replaceInvoiceLink = command(
+  "invoices.manage",
+  async function replaceInvoiceLink(ctx, id: string) {
+    const replaced = await ctx.db
+      .updateTable("invoices")
+      .set((eb) => ({ linkVersion: eb("linkVersion", "+", 1) }))
+      .where("id", "=", id)
+      .where("issuedAt", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!replaced) return refuse("not-found");
+    await emit(ctx, "invoice.link-replaced", id, {});
+    return { ok: true };
+  },
+);

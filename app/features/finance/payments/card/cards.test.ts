@@ -84,7 +84,7 @@ function payableLink(
   reference: string,
   customerId: string,
 ): PayableLink {
-  const key = documentKey(caller.config.secret, { kind, id }, addMinutes(NOW, 60 * 24 * 30));
+  const key = documentKey(caller.config.secret, { kind, id, linkVersion: 0 }, addMinutes(NOW, 60 * 24 * 30));
   return { kind, id, reference, key, customerId };
 }
 
@@ -917,7 +917,11 @@ describe("card payments without provider keys", () => {
     const other = await createCaller();
     try {
       const { id, reference } = await createIssuedInvoice(other.ctx(), await addCustomer(other.ctx()), 10_00);
-      const key = documentKey(other.config.secret, { kind: "invoice", id }, addMinutes(NOW, 60));
+      const key = documentKey(
+        other.config.secret,
+        { kind: "invoice", id, linkVersion: 0 },
+        addMinutes(NOW, 60),
+      );
       expect((await other.call("POST", `/api/invoices/${reference}/checkout`, { key })).body.reason).toBe(
         "cards-not-configured",
       );

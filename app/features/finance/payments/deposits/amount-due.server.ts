@@ -11,6 +11,7 @@ export interface AmountDue extends Payable {
   userId: string | null;
   email: string | null;
   language: string;
+  linkVersion: number;
   /** Amount due now; 0 if nothing is due. */
   fils: number;
 }
@@ -27,6 +28,7 @@ export async function findAmountDue(
           .selectFrom("invoices as document")
           .innerJoin("customers", "customers.id", "document.customerId")
           .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
+          .select("document.linkVersion")
           .select("document.openFils as fils")
           .where("issuedAt", "is not", null)
           .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
@@ -35,6 +37,7 @@ export async function findAmountDue(
           .selectFrom("quotes as document")
           .innerJoin("customers", "customers.id", "document.customerId")
           .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
+          .select("document.linkVersion")
           .select(depositDue().as("fils"))
           .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
           .executeTakeFirst();
@@ -47,6 +50,7 @@ export async function findAmountDue(
     userId: row.userId,
     email: row.email,
     language: row.language,
+    linkVersion: row.linkVersion,
     fils: row.fils,
   };
 }

@@ -110,7 +110,7 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
         )
       )}
       {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
-      <LinkDialog quote={quote} url={url} onClose={() => setUrl(null)} />
+      <LinkDialog quote={quote} url={url} onReplaced={setUrl} onClose={() => setUrl(null)} />
     </>
   );
 }

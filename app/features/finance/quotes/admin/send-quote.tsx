@@ -11,7 +11,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { ShareLinkDialog } from "../../../core/documents/components/share-link";
-import { useSendQuote, useShareQuoteLink } from "../admin-client";
+import { useReplaceQuoteLink, useSendQuote, useShareQuoteLink } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
 interface SendQuoteProps {
@@ -90,10 +90,13 @@ interface LinkDialogProps {
   quote: QuoteDetail;
   /** Null while closed. */
   url: string | null;
+  onReplaced: (url: string | null) => void;
   onClose: () => void;
 }
 
-export function LinkDialog({ quote: { customer, reference }, url, onClose }: LinkDialogProps) {
+export function LinkDialog({ quote, url, onReplaced, onClose }: LinkDialogProps) {
+  const replacement = useReplaceQuoteLink();
+  const { id, customer, reference } = quote;
   const name = bidiIsolate(customer.name);
   return (
     <ShareLinkDialog
@@ -103,6 +106,8 @@ export function LinkDialog({ quote: { customer, reference }, url, onClose }: Lin
       url={url}
       phone={customer.phone}
       whatsappText={(url) => m.quotes_whatsapp_link({ name, reference, url })}
+      replacement={replacement}
+      onReplace={() => replacement.mutate({ id }, { onSuccess: (answer) => onReplaced(answer.url) })}
       onClose={onClose}
     />
   );

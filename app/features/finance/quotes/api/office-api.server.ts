@@ -3,8 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
-import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { daySchema } from "../../../operations/bookings/schema";
 import { convertQuote } from "../commands/convert.server";
@@ -15,11 +13,11 @@ import {
   reviseQuote,
   saveDraft,
 } from "../commands/draft.server";
-import { sendQuote, shareQuoteLink } from "../commands/send.server";
+import { replaceQuoteLink, sendQuote, shareQuoteLink } from "../commands/send.server";
 import { withdrawQuote } from "../commands/withdraw.server";
 import { respondWithQuote } from "../document/respond-with-quote.server";
 import { listOfferedPrices } from "../draft/offered-prices.server";
-import { quoteUrl } from "../link/quote-link.server";
+import { findQuoteUrl } from "../link/quote-link.server";
 import { findQuoteDetail } from "../office/detail-queries.server";
 import { listQuotes } from "../office/list-queries.server";
 import { findQuotePhotoForOffice } from "../photos.server";
@@ -158,6 +156,18 @@ export const officeQuotesApi = endpoints("quote", [
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
+  post("/admin/quotes/{id}/replace-link", {
+    may: "quotes.manage",
+    summary: "Replace the public link of a sent quote, because it went to the wrong person",
+    description: "The old link answers as an unknown one from now on.",
+    answer: sentQuote,
+    private: true,
+    idempotent: true,
+    run: (ctx, { id }) => replaceQuoteLink(ctx, id),
+    refuses: ["not-found"],
+    reply: (ctx, { id }, _, call) => withLink(ctx, id, "link", call),
+  }),
+
   post("/admin/quotes/{id}/revise", {
     may: "quotes.manage",
     summary: "Draft the next version; the sent one stays valid until then",
@@ -217,10 +227,5 @@ async function getQuote(ctx: Ctx, id: string) {
 async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
   const quote = await findQuoteDetail(ctx, id);
   if (!quote) return null;
-  const { validUntil } = quote;
-  if (channel === "email" || !validUntil) return { quote, url: null };
-  // In the customer's language, not that of the office user.
-  const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
-  const url = inLocale(language, () => quoteUrl(ctx, call.get("config"), { ...quote, validUntil }));
-  return { quote, url };
+  return { quote, url: channel === "email" ? null : await findQuoteUrl(ctx, call.get("config"), id) };
 }

@@ -101,6 +101,20 @@ export const shareQuoteLink = command(
   },
 );
 
+/** The old link answers as an unknown one from then on, also in emails and PDFs that were sent. */
+export const replaceQuoteLink = command("quotes.manage", async function replaceQuoteLink(ctx, id: string) {
+  const replaced = await ctx.db
+    .updateTable("quotes")
+    .set((eb) => ({ linkVersion: eb("linkVersion", "+", 1) }))
+    .where("id", "=", id)
+    .where("sentAt", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!replaced) return refuse("not-found");
+  await emit(ctx, "quote.link-replaced", id, {});
+  return { ok: true };
+});
+
 async function refuseUnreachable(
   ctx: Ctx,
   { customer: { email } }: { customer: { email: string | null } },

@@ -36,15 +36,22 @@ export async function loadQuotePdf(
 ): Promise<{ reference: string; fileId: string } | null> {
   const quote = await ctx.db
     .selectFrom("quotes")
-    .select(["reference", "language", "revision", "state", "validUntil", "sentAt"])
+    .select(["reference", "language", "revision", "state", "validUntil", "sentAt", "linkVersion"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!quote?.sentAt) return null;
-  const { reference, revision, state, validUntil } = quote;
+  const { reference, revision, state, validUntil, linkVersion } = quote;
   const locale = localeOrDefault(quote.language);
   const answer = isAwaitingAnswer(state) ? "open" : state;
   const version = templateVersion("features/core/documents/quote.typ");
-  const variant = [revision, answer, validUntil, locale, version].join(" ");
+  const variant = [
+    revision,
+    answer,
+    validUntil,
+    locale,
+    version,
+    ...(linkVersion > 0 ? [linkVersion] : []),
+  ].join(" ");
   const stored = await findStoredPdf(ctx, id, variant);
   if (stored) return { reference, fileId: stored };
   const load = (ctx: Ctx) => inLocale(locale, () => loadQuoteData(ctx, linkConfig, id));
@@ -148,7 +155,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     terms: version.terms,
     // No link once the quote is answered.
     link: isAwaitingAnswer(row.state)
-      ? quoteUrl(ctx, linkConfig, { id, reference: row.reference, validUntil: row.validUntil })
+      ? quoteUrl(ctx, linkConfig, { ...row, validUntil: row.validUntil })
       : null,
   };
 }

@@ -2,6 +2,8 @@ import { query } from "~/platform/auth/command.server";
 import { documentPath, linkExpiry, openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { LINK_DAYS_AFTER_EXPIRY } from "../quote";
 
 interface LinkedQuote {
@@ -9,6 +11,7 @@ interface LinkedQuote {
   reference: string;
   /** Last day for an answer in Asia/Dubai. */
   validUntil: string;
+  linkVersion: number;
 }
 
 /** Absolute link to the quote in the current language. */
@@ -19,13 +22,29 @@ export function quoteUrl(ctx: Ctx, config: Pick<Config, "publicUrl" | "secret">,
 export function quotePath(
   { now }: Ctx,
   config: Pick<Config, "secret">,
-  { id, reference, validUntil }: LinkedQuote,
+  { id, reference, validUntil, linkVersion }: LinkedQuote,
 ): string {
   return documentPath(
     config,
-    { kind: "quote", id, reference },
+    { kind: "quote", id, reference, linkVersion },
     linkExpiry(now, validUntil, LINK_DAYS_AFTER_EXPIRY),
   );
+}
+
+/** Link for the office to share, in the customer's language. Null before the quote is sent. */
+export async function findQuoteUrl(
+  ctx: Ctx,
+  config: Pick<Config, "publicUrl" | "secret">,
+  id: string,
+): Promise<string | null> {
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .select(["id", "reference", "validUntil", "language", "linkVersion"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!quote?.validUntil) return null;
+  const { validUntil } = quote;
+  return inLocale(localeOrDefault(quote.language), () => quoteUrl(ctx, config, { ...quote, validUntil }));
 }
 
 export interface QuoteAccess {
@@ -45,17 +64,12 @@ export const openQuote = query(
     const row = await ctx.db
       .selectFrom("quotes")
       .innerJoin("customers", "customers.id", "quotes.customerId")
-      .select(["quotes.id", "customers.userId"])
+      .select(["quotes.id", "linkVersion", "customers.userId"])
       .where("reference", "=", reference)
       .where("sentAt", "is not", null)
       .executeTakeFirst();
     if (!row) return null;
-    const opened = openDocument(
-      ctx,
-      config,
-      { kind: "quote", id: row.id, userId: row.userId, reference },
-      key,
-    );
+    const opened = openDocument(ctx, config, { kind: "quote", ...row, reference }, key);
     switch (opened.as) {
       case "customer":
         return { id: row.id, ctx: opened.ctx };

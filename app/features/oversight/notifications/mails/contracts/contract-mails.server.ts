@@ -155,7 +155,12 @@ async function contextOf(
   // Skipped for contracts that the customer never accepted.
   if (!startsOn || !endsOn) return null;
   const { company, hasAccount } = await readCustomer(ctx, contract);
-  const linkUrl = contractUrl(ctx, config, { id: contract.id, reference: contract.reference, endsOn });
+  const { linkVersion } = await ctx.db
+    .selectFrom("contracts")
+    .select("linkVersion")
+    .where("id", "=", contract.id)
+    .executeTakeFirstOrThrow();
+  const linkUrl = contractUrl(ctx, config, { ...contract, endsOn, linkVersion });
   return {
     business: await getBusiness(ctx),
     contract: { ...contract, customerName: contract.contactName, company, startsOn, endsOn },

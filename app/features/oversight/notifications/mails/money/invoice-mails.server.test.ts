@@ -216,6 +216,27 @@ it("sends an invoice again to the chosen address, and gives the office its link"
   expect(await mailbox.collect()).toEqual([]);
 });
 
+it("stops the link of an invoice that the office replaces, and gives it a new one", async () => {
+  const { id, reference } = await issue();
+  const path = `/api/admin/invoices/${id}`;
+  const shared = await caller.call("POST", `${path}/resend`, { channel: "link" }, admin);
+  const replaced = await caller.call("POST", `${path}/replace-link`, {}, admin);
+  expect(replaced.status, replaced.text).toBe(200);
+  expect(replaced.body.invoice.history[0]).toMatchObject({ event: "invoice.link-replaced" });
+  const { pathname, search } = new URL(shared.body.url);
+  expect((await caller.call("GET", `/api${pathname}${search}`)).status).toBe(404);
+  expect(await openedBy(replaced.body.url)).toEqual([reference]);
+  await mailbox.collect();
+  await caller.call("POST", `${path}/resend`, { channel: "email" }, admin);
+  expect(await openedBy((await mailbox.collectOne("noura@example.com")).plain)).toEqual([reference]);
+});
+
+it("refuses a new link for an invoice that is not issued", async () => {
+  const draft = await caller.call("POST", "/api/admin/invoices", { customerId }, admin);
+  const refused = await caller.call("POST", `/api/admin/invoices/${draft.body.id}/replace-link`, {}, admin);
+  expect(refused.status, refused.text).toBe(404);
+});
+
 it("asks for an address when the customer of the invoice has none", async () => {
   const { id } = await issue();
   const customer = caller.db.updateTable("customers").where("id", "=", customerId);

@@ -159,7 +159,8 @@ async function writeToCustomer(
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["reference", "dueDate", "totalFils", "openFils", "creditedFils", "language", "email", "name"])
+    .select(["reference", "dueDate", "totalFils", "openFils", "creditedFils", "language", "linkVersion"])
+    .select(["customers.email", "customers.name"])
     .select((eb) =>
       eb
         .exists(eb.selectFrom("writeOffs").select("id").whereRef("invoiceId", "=", "invoices.id"))
@@ -167,7 +168,7 @@ async function writeToCustomer(
     )
     .where("invoices.id", "=", mail.invoiceId)
     .executeTakeFirstOrThrow();
-  const { reference, dueDate } = row;
+  const { reference, dueDate, linkVersion } = row;
   const email = mail.recipient ?? row.email;
   if (!email || !reference || !dueDate) return;
   const lines = await ctx.db
@@ -178,7 +179,7 @@ async function writeToCustomer(
   const sums = sumDocument(lines);
   await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
     const business = await getBusiness(ctx);
-    const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate });
+    const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate, linkVersion });
     const written = write({
       business,
       name: row.name,

@@ -33,6 +33,7 @@ type QuoteEvent = Extract<EventType, `quote.${string}`>;
 
 interface Quote {
   id: string;
+  linkVersion: number;
   state: QuoteState;
   revision: number;
   viewed: boolean;
@@ -149,11 +150,11 @@ function quoteMail<Type extends QuoteEvent>(
 function linksOf(
   ctx: Ctx,
   config: Config,
-  { id }: Quote,
+  { id, linkVersion }: Quote,
   { reference, validUntil }: QuoteMailContext["quote"],
 ) {
   return {
-    quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil }),
+    quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil, linkVersion }),
     officeUrl: config.publicUrl + localPath(`/admin/quotes/${id}`),
   };
 }
@@ -175,6 +176,7 @@ async function readQuote(ctx: Ctx, id: string) {
   return {
     quote: {
       id: row.id,
+      linkVersion: row.linkVersion,
       state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.validUntil }),
       revision: row.revision,
       viewed: row.viewedAt !== null,
