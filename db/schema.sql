@@ -1995,6 +1995,7 @@ CREATE TABLE quote_revisions (
   valid_days      integer NOT NULL DEFAULT 30,
   sent_at         timestamp with time zone,
   search_text     text NOT NULL GENERATED ALWAYS AS (fold_search_text(title)) STORED,
+  vat_treatment   text NOT NULL DEFAULT 'standard'::text,
   CONSTRAINT quote_revisions_pkey PRIMARY KEY (quote_id, number),
   CONSTRAINT quote_revisions_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
   CONSTRAINT quote_revisions_deposit_percent_check CHECK (deposit_percent >= 0 AND deposit_percent <= 100),
@@ -2007,7 +2008,9 @@ CREATE TABLE quote_revisions (
   CONSTRAINT quote_revisions_percent_limit_check CHECK (discount_kind <> 'percent'::text OR discount <= 10000),
   CONSTRAINT quote_revisions_terms_check CHECK (length(terms) <= 4000),
   CONSTRAINT quote_revisions_title_check CHECK (length(title) >= 1 AND length(title) <= 120),
-  CONSTRAINT quote_revisions_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 365)
+  CONSTRAINT quote_revisions_untaxed_deposit_check CHECK (vat_treatment = 'standard'::text OR deposit_percent = 0) NOT VALID,
+  CONSTRAINT quote_revisions_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 365),
+  CONSTRAINT quote_revisions_vat_treatment_code_check CHECK (vat_treatment = ANY (ARRAY['standard'::text, 'DL8.45.1'::text, 'DL8.45'::text, 'DL8.46.1'::text, 'DL8.46.2'::text, 'DL8.46.3'::text, 'DL8.46.4'::text, 'DL8.30.7'::text, 'DL8.29'::text])) NOT VALID
 );
 CREATE INDEX quote_revisions_search_idx ON quote_revisions USING gin (search_text gin_trgm_ops);
 CREATE INDEX quote_revisions_unsent_idx ON quote_revisions (quote_id) WHERE sent_at IS NULL;

@@ -1252,6 +1252,7 @@ interface QuoteRevisionsTable {
   validDays: Generated<number>;
   sentAt: Date | null;
   searchText: GeneratedAlways<string>;
+  vatTreatment: Generated<string>;
 }
 
 interface QuotesTable {

@@ -54,3 +54,12 @@ const treatmentLabels: Record<VatTreatment, () => string> = {
 export function labelForVatTreatment(treatment: VatTreatment): string {
   return treatmentLabels[treatment]();
 }
+
+/** Why no VAT is charged; null at the standard rate. Absent: the standard rate. */
+export function labelForNoVat({
+  vatTreatment = "standard",
+}: {
+  vatTreatment?: VatTreatment | undefined;
+}): string | null {
+  return vatTreatment === "standard" ? null : labelForVatTreatment(vatTreatment);
+}

@@ -7,7 +7,13 @@ import { dubaiDate } from "~/platform/time";
 import { type QuoteParty, type QuoteState, type QuoteTransition, validateQuoteTransition } from "./quote";
 
 export interface LockedQuote extends Selectable<Tables["quotes"]> {
-  customer: { name: string; email: string | null; phone: string | null; userId: string | null };
+  customer: {
+    name: string;
+    email: string | null;
+    phone: string | null;
+    userId: string | null;
+    billingCountry: string | null;
+  };
 }
 
 /**
@@ -24,7 +30,7 @@ export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | nul
   if (!row) return null;
   const customer = await ctx.db
     .selectFrom("customers")
-    .select(["name", "email", "phone", "userId"])
+    .select(["name", "email", "phone", "userId", "billingCountry"])
     .where("id", "=", row.customerId)
     .executeTakeFirstOrThrow();
   return { ...row, customer };

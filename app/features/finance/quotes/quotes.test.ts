@@ -6,6 +6,7 @@ import {
   NOW,
   TODAY,
 } from "../../../../test/harness/company/booking-caller";
+import { textOfPdf } from "../../../../test/harness/read-pdf";
 import { approveQuote } from "./commands/answer.server";
 import { withdrawQuote } from "./commands/withdraw.server";
 import { expireQuotes, remindOfExpiringQuotes } from "./expire.server";
@@ -328,6 +329,26 @@ describe("customer of a quote", () => {
       .where("id", "=", late.id)
       .executeTakeFirst();
     expect(row?.state).toBe("expired");
+  });
+
+  it("pays no VAT for a zero-rated supply, from the quote to its invoice", async () => {
+    const quote = await sendDraft({ vatTreatment: "DL8.45", depositPercent: 0 });
+    const { body } = await open(quote);
+    expect(body.quote).toMatchObject({ vatPercent: 0, vatReason: expect.stringContaining("Zero-rated") });
+    const pdf = await caller.http.request(`/api/admin/quotes/${quote.id}/document`, { headers: office });
+    const text = (await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))).replaceAll(/\s+/g, " ");
+    expect(text).toContain("Zero-rated: other (VAT law, art. 45)");
+    expect(text).not.toContain("5%");
+    expect((await approve(quote)).status).toBe(200);
+    const drafted = await request("POST", "/admin/invoices/drafts", { quoteId: quote.id });
+    expect(drafted.body.invoice).toMatchObject({ totalFils: 750_00, vatFils: 0 });
+    expect(drafted.body.invoice.lines[0]).toMatchObject({ vatTreatment: "DL8.45", vatFils: 0 });
+  });
+
+  it("receives no quote for an export while the customer has no country", async () => {
+    const quote = await createDraft({ vatTreatment: "DL8.45.1", depositPercent: 0 });
+    const sent = await postToQuote(quote.id, "send", { version: quote.version, channel: "link" });
+    expect(sent.body).toMatchObject({ reason: "export-within-uae" });
   });
 
   it("finds nothing by a link that the office replaced", async () => {

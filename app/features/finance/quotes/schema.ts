@@ -9,6 +9,7 @@ import {
 } from "../../core/business/money-limits";
 import { amountTooLarge, totalWithinLimit } from "../../core/pricing/line-limits";
 import { isQuantity, priceOfQuantity } from "../../core/pricing/quantity";
+import { vatTreatments } from "../../core/pricing/vat-treatment";
 import { isDiscountTooLarge } from "./quote";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
@@ -90,6 +91,8 @@ export const quoteDraftFields = z.object({
       totalWithinLimit,
     ),
   discount: discountSchema,
+  /** Of all lines. Absent: the standard rate. */
+  vatTreatment: z.optional(z.enum(vatTreatments)),
   depositPercent: z
     .int(wholePercentError)
     .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
@@ -103,6 +106,13 @@ export const quoteDraftFields = z.object({
   propertyId: z.nullable(z.uuid()),
 });
 export const quoteDraftSchema = quoteDraftFields.check(
+  z.refine(
+    ({ vatTreatment = "standard", depositPercent }) => vatTreatment === "standard" || depositPercent === 0,
+    {
+      path: ["depositPercent"],
+      error: () => m.quotes_error_untaxed_deposit(),
+    },
+  ),
   z.refine((draft) => !isDiscountTooLarge(draft), {
     path: ["discount"],
     when: ({ issues }) => issues.length === 0,

@@ -5,6 +5,7 @@ import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../core/business/vat-rates.server";
 import type { Discount } from "../../core/pricing/document-lines";
 import { quantityOf, toQuantityColumns } from "../../core/pricing/quantity";
+import type { VatTreatment } from "../../core/pricing/vat-treatment";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
 
@@ -45,6 +46,7 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
     terms: row.terms,
     lines: lines.filter(({ revision }) => revision === row.number).map(toQuoteLine),
     discount: toDiscount(row),
+    vatTreatment: row.vatTreatment as VatTreatment,
     depositPercent: row.depositPercent,
     depositRule: row.depositRule,
     validDays: row.validDays,
@@ -100,6 +102,7 @@ export async function writeVersion(
     discountKind: discount.kind,
     discount:
       discount.kind === "amount" ? discount.fils : discount.kind === "percent" ? discount.hundredths : 0,
+    vatTreatment: draft.vatTreatment ?? "standard",
     depositPercent: draft.depositPercent,
     validDays: draft.validDays,
   };
@@ -145,7 +148,7 @@ function isVersion({ quoteId, revision }: { quoteId: string; revision: number })
     eb.and([eb("quoteId", "=", quoteId), eb("revision", "=", revision)]);
 }
 
-/** VAT rate on the day of sending; for drafts today's. */
+/** Standard VAT rate on the day of sending; for drafts today's. */
 export function versionVatPercent(ctx: Ctx, { sentAt }: { sentAt: Date | null }): Promise<number> {
   return chargedVatOn(ctx, dubaiDate(sentAt ?? ctx.now));
 }

@@ -97,7 +97,7 @@ export const quoteDetail = z.object({
   /** Contract to be renewed. */
   renewsContractId: z.nullable(z.uuid()),
   language: z.string(),
-  /** Rate on the day of sending, or today's for drafts; 0 without VAT registration. */
+  /** Standard rate on the day of sending, or today's for drafts; 0 without VAT registration. */
   vatPercent: z.int(),
   /** Last sent version, or the first draft. */
   revision: z.int(),
@@ -154,7 +154,10 @@ export const quoteView = z.object({
   discount: versionBody.shape.discount,
   depositPercent: z.int(),
   depositRule: z.enum(["refunded", "forfeited"]),
+  /** 0 without VAT. */
   vatPercent: z.int(),
+  /** Why no VAT is charged, in the reader's language; null at the standard rate. */
+  vatReason: z.nullable(z.string()),
   photos: z.array(z.object({ id: z.uuid() })),
   customerName: z.string(),
   address: z.nullable(z.string()),

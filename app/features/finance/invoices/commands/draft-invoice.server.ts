@@ -7,6 +7,7 @@ import { dubaiDate } from "~/platform/time";
 import type { Instalment } from "../../../core/packages/instalments";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
 import { quantityOf } from "../../../core/pricing/quantity";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
@@ -119,7 +120,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
         .onRef("quoteRevisions.quoteId", "=", "quoteAnswers.quoteId")
         .onRef("quoteRevisions.number", "=", "quoteAnswers.revision"),
     )
-    .select(["revision", "chosen", "discountKind", "discount"])
+    .select(["revision", "chosen", "discountKind", "discount", "vatTreatment"])
     .where("quoteAnswers.quoteId", "=", quoteId)
     .where("answer", "=", "approved")
     .executeTakeFirst();
@@ -164,6 +165,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     priceId: row.priceId,
     deductsId: null,
     partContractId: row.partContractId,
+    vatTreatment: answer.vatTreatment as VatTreatment,
   }));
   const deposits = await lockDeposits(ctx, { quoteId });
   return createDraft(ctx, {

@@ -13,9 +13,15 @@ import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../../core/pricing/admin/line-editor";
 import { applyPropertyTerms } from "../../../core/pricing/typed-lines";
+import {
+  labelForNoVat,
+  labelForVatTreatment,
+  type VatTreatment,
+  vatTreatments,
+} from "../../../core/pricing/vat-treatment";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { parseQuoteForm, type QuoteForm, toQuoteForm } from "../draft/draft-form";
-import { quoteTotals } from "../quote";
+import { quoteTotals, quoteVatPercent } from "../quote";
 import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
 import { QuotePreview } from "./quote-preview";
@@ -138,6 +144,21 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         {!quote.renewsContractId && (
           <>
             <Select
+              label={m.quotes_field_vat()}
+              value={typed.vatTreatment}
+              onChange={({ target }) => {
+                const vatTreatment = target.value as VatTreatment;
+                // Quotes without VAT have no deposit.
+                set(vatTreatment === "standard" ? { vatTreatment } : { vatTreatment, deposit: "0" });
+              }}
+            >
+              {vatTreatments.map((treatment) => (
+                <option key={treatment} value={treatment}>
+                  {labelForVatTreatment(treatment)}
+                </option>
+              ))}
+            </Select>
+            <Select
               label={m.quotes_field_service()}
               value={typed.serviceId}
               error={sendRequested && lacks.service ? m.quotes_error_service_required() : undefined}
@@ -220,10 +241,12 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
     ...draft,
     depositPercent: Number.isInteger(draft.depositPercent) ? draft.depositPercent : 0,
   };
-  const totals = quoteTotals(readable, new Set(), quote.vatPercent);
+  const vatPercent = quoteVatPercent(quote.vatPercent, draft);
+  const vatReason = labelForNoVat(draft);
+  const totals = quoteTotals(readable, new Set(), vatPercent);
   const allOptions = new Set(draft.lines.keys());
   const withOptions = draft.lines.some(({ optional }) => optional)
-    ? quoteTotals(readable, allOptions, quote.vatPercent).totalFils
+    ? quoteTotals(readable, allOptions, vatPercent).totalFils
     : null;
   return (
     <dl
@@ -238,12 +261,18 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
           <dd className="text-end">{formatExactMoney(-totals.discountFils)}</dd>
         </>
       )}
-      {quote.vatPercent > 0 && (
+      {vatPercent > 0 && (
         <>
           <dt className="text-muted">{m.quotes_sum_net()}</dt>
           <dd className="text-end">{formatExactMoney(totals.netFils)}</dd>
-          <dt className="text-muted">{m.quotes_sum_vat_of({ percent: quote.vatPercent })}</dt>
+          <dt className="text-muted">{m.quotes_sum_vat_of({ percent: vatPercent })}</dt>
           <dd className="text-end">{formatExactMoney(totals.vatFils)}</dd>
+        </>
+      )}
+      {vatReason && (
+        <>
+          <dt className="text-muted">{m.quotes_sum_no_vat()}</dt>
+          <dd className="text-end">{vatReason}</dd>
         </>
       )}
       <dt className="border-t border-line pt-2 text-base font-semibold">{m.quotes_sum_total()}</dt>

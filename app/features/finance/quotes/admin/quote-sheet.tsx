@@ -13,6 +13,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { labelForNoVat } from "../../../core/pricing/vat-treatment";
 import {
   quoteQuery,
   useConvertQuote,
@@ -22,6 +23,7 @@ import {
 } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 import { QuoteBody } from "../components/quote-body";
+import { quoteVatPercent } from "../quote";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
 import { ConvertForm } from "./convert-form";
 import { QuoteEditor } from "./quote-editor";
@@ -97,7 +99,8 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
               quote={{
                 ...current,
                 reference: quote.reference,
-                vatPercent: quote.vatPercent,
+                vatPercent: quoteVatPercent(quote.vatPercent, current),
+                vatReason: labelForNoVat(current),
                 photos: current.photoIds.map((id) => ({ id })),
                 lines: current.lines.map((line, at) => ({ ...line, position: at + 1 })),
                 address: null,

@@ -134,6 +134,7 @@ export const officeQuotesApi = endpoints("quote", [
       "wrong-state",
       "no-lines",
       "discount-too-large",
+      "export-within-uae",
       "service-required",
       "property-required",
       "company-details-missing",

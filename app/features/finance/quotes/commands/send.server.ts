@@ -80,6 +80,9 @@ export const sendQuote = command(
 async function refuseUnlessComplete(ctx: Ctx, quote: LockedQuote, draft: VersionDraft) {
   if (isDiscountTooLarge(draft)) return refuse("discount-too-large");
   if (quote.renewsContractId) return { ok: true as const };
+  // Without a country, the customer is in the UAE.
+  if (draft.vatTreatment === "DL8.45.1" && quote.customer.billingCountry === null)
+    return refuse("export-within-uae");
   const service = quote.serviceId ? await findService(ctx, quote.serviceId) : null;
   // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!service || service.emergency) return refuse("service-required");

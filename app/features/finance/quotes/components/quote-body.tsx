@@ -21,6 +21,7 @@ export type QuoteBodyData = Pick<
   | "depositPercent"
   | "depositRule"
   | "vatPercent"
+  | "vatReason"
   | "photos"
   | "address"
   | "validUntil"
@@ -197,6 +198,12 @@ function Sums({ quote, totals, deposit }: SumsProps) {
         </div>
         {quote.vatPercent > 0 && (
           <Sum term={m.quotes_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
+        )}
+        {quote.vatReason && (
+          <div className="text-sm text-muted">
+            <dt>{m.quotes_sum_no_vat()}</dt>
+            <dd>{quote.vatReason}</dd>
+          </div>
         )}
         {isDepositDue && (
           <Sum term={m.quotes_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -13,9 +14,10 @@ import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../../core/business/logo.server";
 import type { QuoteData } from "../../../core/documents/document-data";
 import { quoteDocument } from "../../../core/documents/quote";
+import { isTaxable, labelForNoVat } from "../../../core/pricing/vat-treatment";
 import { describeLine, labelForDepositRule } from "../labels";
 import { quoteUrl } from "../link/quote-link.server";
-import { isAwaitingAnswer, quoteTotals } from "../quote";
+import { isAwaitingAnswer, quoteTotals, quoteVatPercent } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 
@@ -128,7 +130,9 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const chosen = new Set(approval?.chosen.map((position) => position - 1));
-  const vatPercent = await versionVatPercent(ctx, version);
+  const vatPercent = quoteVatPercent(await versionVatPercent(ctx, version), version);
+  const { vatTreatment = "standard" } = version;
+  const vatReason = labelForNoVat(version);
   const totals = quoteTotals(version, chosen, vatPercent);
   return {
     reference: row.reference,
@@ -145,8 +149,11 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     lines: version.lines.map((drafted, at) => {
       const { section, quantityHundredths, unit, unitFils, optional } = drafted;
       const { grossFils, vatFils, discountFils } = totals.lines[at]!;
-      const description = describeLine(drafted, version.partsUnder);
-      const sums = { discountFils, vatPercent, grossFils, vatFils };
+      const what = describeLine(drafted, version.partsUnder);
+      // As on the invoice.
+      const description = vatReason ? m.lines_with_treatment({ what, treatment: vatReason }) : what;
+      const shownPercent = isTaxable(vatTreatment) ? vatPercent : null;
+      const sums = { discountFils, vatPercent: shownPercent, grossFils, vatFils };
       const line = { section, description, quantityHundredths, unit, unitFils, ...sums };
       return { ...line, optional: optional && !chosen.has(at) };
     }),

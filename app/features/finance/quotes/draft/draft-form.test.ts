@@ -13,6 +13,7 @@ const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
   ],
   discountKind: "percent",
   discount: "12.5",
+  vatTreatment: "standard",
   deposit: "30",
   validDays: "14",
   photoIds: [],
@@ -32,6 +33,12 @@ describe("parseQuoteForm", () => {
       validDays: 14,
       serviceId: null,
     });
+  });
+
+  it("refuses a deposit on a quote without VAT", () => {
+    const untaxed = typed({ vatTreatment: "DL8.45.1" });
+    expect(parseQuoteForm(untaxed).errors).toHaveProperty("deposit");
+    expect(parseQuoteForm({ ...untaxed, deposit: "0" }).errors).toEqual({});
   });
 
   it("round-trips a draft", () => {

@@ -9,6 +9,7 @@ import {
   type Row,
   rowsOf,
 } from "../../../core/pricing/typed-lines";
+import type { VatTreatment } from "../../../core/pricing/vat-treatment";
 import { type QuoteDraft, type QuoteLine, quoteDraftSchema } from "../schema";
 
 /** Form of a quote draft, as typed. */
@@ -20,6 +21,7 @@ export interface QuoteForm {
   rows: Row[];
   discountKind: "none" | "amount" | "percent";
   discount: string;
+  vatTreatment: VatTreatment;
   deposit: string;
   validDays: string;
   photoIds: string[];
@@ -46,6 +48,7 @@ export function toQuoteForm(
         : discount.kind === "percent"
           ? String(discount.hundredths / 100)
           : "",
+    vatTreatment: stored.vatTreatment ?? "standard",
     deposit: String(stored.depositPercent),
     validDays: String(stored.validDays),
     photoIds: stored.photoIds,
@@ -68,6 +71,7 @@ export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: D
     terms: typed.terms,
     lines: lines.map(({ fixedId: _fixed, ...line }): QuoteLine => line),
     discount: discount ?? { kind: "none" },
+    vatTreatment: typed.vatTreatment,
     depositPercent: parseInteger(typed.deposit),
     validDays: parseInteger(typed.validDays),
     photoIds: typed.photoIds,
