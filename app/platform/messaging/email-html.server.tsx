@@ -347,10 +347,15 @@ function Foot({ sender }: { sender: Sender }) {
       <td className="soft" style={{ ...soft, padding: "20px 32px" }}>
         {sender.name} · {sender.tagline}
         <br />
-        <a className="soft" href={callHref(sender.phone)} style={{ color: colour.inkSoft }}>
-          {formatPhone(sender.phone)}
-        </a>
-        {` · ${sender.address}`}
+        {sender.phone && (
+          <>
+            <a className="soft" href={callHref(sender.phone)} style={{ color: colour.inkSoft }}>
+              {formatPhone(sender.phone)}
+            </a>
+            {" · "}
+          </>
+        )}
+        {sender.address}
       </td>
     </Table>
   );

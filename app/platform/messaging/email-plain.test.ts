@@ -23,6 +23,12 @@ describe("renderPlain", () => {
     );
   });
 
+  it("leaves out a phone number that the business has not entered yet", () => {
+    const content = { preview: "", heading: "Heading", paragraphs: [], facts: [], after: [], button: null };
+    const plain = renderPlain({ tone: "normal", ...content }, { ...sender, phone: "" });
+    expect(plain).toBe("Heading\n\n-- \nRukn\nDubai\n");
+  });
+
   it("writes a phone number once", () => {
     const href = "tel:+97145550199";
     expect(buttonOf({ label: "Emergency line: +971\u00a04\u00a0555\u00a00199", href })).toBe(

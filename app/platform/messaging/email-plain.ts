@@ -17,7 +17,9 @@ export function renderPlain(content: MailContent | DigestContent, sender: Sender
     ...content.paragraphs,
     ...details,
     ...content.after,
-    ["-- ", sender.name, sender.tagline, formatPhone(sender.phone), sender.address].join("\n"),
+    ["-- ", ...[sender.name, sender.tagline, formatPhone(sender.phone), sender.address].filter(Boolean)].join(
+      "\n",
+    ),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

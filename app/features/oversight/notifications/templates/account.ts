@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import type { MailContent, Message } from "~/platform/messaging/message";
+import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../../core/business/queries.server";
 
@@ -145,10 +146,12 @@ export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "
       preview: m.mail_account_deleted_preview(),
       heading: m.mail_account_deleted_heading(),
       paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],
-      button: {
-        label: m.mail_account_deleted_call({ phone: formatPhone(business.phone) }),
-        href: `tel:${business.phone}`,
-      },
+      button: business.phone
+        ? {
+            label: m.mail_account_deleted_call({ phone: formatPhone(business.phone) }),
+            href: callHref(business.phone),
+          }
+        : null,
       after: [],
     },
   );
