@@ -34,14 +34,14 @@ async function signInAsOffice(request: APIRequestContext, { origin }: Product) {
   return post;
 }
 
-/** Number of unfinished report drafts stored on the phone. */
-function countReportDrafts(): Promise<number> {
+/** Parts of unfinished report drafts stored on the phone. */
+function readReportDrafts(): Promise<{ signedBy?: string }[]> {
   return new Promise((resolve, reject) => {
     const openRequest = indexedDB.open("technician");
     openRequest.onerror = () => reject(openRequest.error);
     openRequest.onsuccess = () => {
-      const countRequest = openRequest.result.transaction("drafts").objectStore("drafts").count();
-      countRequest.onsuccess = () => resolve(countRequest.result);
+      const partsRequest = openRequest.result.transaction("drafts").objectStore("drafts").getAll();
+      partsRequest.onsuccess = () => resolve(partsRequest.result);
     };
   });
 }
@@ -321,6 +321,9 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(page.getByText("Please enter the name of the person who signed")).toBeVisible();
   await expect(signedBy).toBeFocused();
   await signedBy.fill("Layla");
+  await expect
+    .poll(() => page.evaluate(readReportDrafts))
+    .toContainEqual(expect.objectContaining({ signedBy: "Layla" }));
   await expectAccessible(page);
 
   // The phone closes the page, for example for a call: the draft is kept and can be continued later.
@@ -405,7 +408,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await page.getByRole("button", { name: "Sign out" }).click();
   await fillSignIn(page);
   await expect(page.getByRole("heading", { name: "For technicians" })).toBeVisible();
-  expect(await page.evaluate(countReportDrafts)).toBe(0);
+  expect(await page.evaluate(readReportDrafts)).toEqual([]);
   await context.close();
 
   // The office sees the report on the booking, and the customer was notified.
