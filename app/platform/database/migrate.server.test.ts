@@ -146,6 +146,44 @@ describe("migrate", () => {
     expect(await migrate(database.connection, mended)).toEqual(["0002-broken"]);
   });
 
+  it.each([
+    { rule: "things_id_limit_check", sql: "ADD CONSTRAINT things_id_limit_check CHECK (id < 1)" },
+    {
+      rule: "things_name_key",
+      sql: "ADD name text DEFAULT 'x', ADD CONSTRAINT things_name_key UNIQUE (name)",
+    },
+    { rule: "NOT NULL of column name", sql: "ADD name text, ALTER name SET NOT NULL" },
+  ])("names table and constraint when stored rows violate $rule", async ({ rule, sql: change }) => {
+    const database = await emptyDatabase();
+    const first = `${FIRST} INSERT INTO things VALUES (2);`;
+    await migrate(database.connection, { "0001-first": first });
+    await expect(
+      migrate(database.connection, { "0001-first": first, "0002-stricter": `ALTER TABLE things ${change};` }),
+    ).rejects.toThrow(
+      new DatabaseStartError(
+        `Migration 0002-stricter.sql was not applied: table things contains rows that violate its new constraint ${rule}. ` +
+          'No row was changed. See "Stored data that a new version rejects" in docs/operations.md.',
+      ),
+    );
+    expect(await listThings(database)).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it("stops the upgrade at a stored amount above the limit and continues without it", async () => {
+    const database = await emptyDatabase();
+    const earlier = Object.entries(bundledMigrations).filter(([name]) => name < "0113");
+    await migrate(database.connection, Object.fromEntries(earlier));
+    await sql`INSERT INTO bank_deposits VALUES
+      (gen_random_uuid(), '2026-11-20', 10000000001, 'Slip', NULL, '2026-11-20T08:00:00Z')`.execute(
+      database.db,
+    );
+    await expect(migrate(database.connection)).rejects.toThrow(
+      "Migration 0114-invoices.sql was not applied: table bank_deposits contains rows that violate its new constraint " +
+        "bank_deposits_amount_limit_check.",
+    );
+    await sql`TRUNCATE bank_deposits`.execute(database.db);
+    expect(await migrate(database.connection)).toContain("0114-invoices");
+  });
+
   it("refuses a migration that changed after it was applied", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": FIRST });

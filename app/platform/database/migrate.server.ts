@@ -240,7 +240,26 @@ function checksumOf(text: string): string {
 
 function asStartError(error: unknown, name: string | undefined): unknown {
   if (!name || !(error instanceof Error)) return error;
+  if (sqlState(error)?.startsWith(INTEGRITY_VIOLATION)) return rejectedRows(error, name);
   return new DatabaseStartError(`Migration ${name}.sql failed and was undone: ${error.message}`, {
     cause: error,
   });
+}
+
+/** PostgreSQL manual, appendix A: class of unique, foreign key, check and not-null violations. */
+const INTEGRITY_VIOLATION = "23";
+
+/** Names stored data as the cause, which PostgreSQL's own message leaves open. */
+function rejectedRows(
+  cause: Error & { table?: string; constraint?: string; column?: string },
+  name: string,
+): DatabaseStartError {
+  const { table, constraint, column } = cause;
+  const rule = constraint ?? (column && `NOT NULL of column ${column}`);
+  return new DatabaseStartError(
+    `Migration ${name}.sql was not applied: ${table ? `table ${table}` : "a table"} contains rows that violate its new ` +
+      `constraint${rule ? ` ${rule}` : ""}. No row was changed. See "Stored data that a new version rejects" in ` +
+      "docs/operations.md.",
+    { cause },
+  );
 }
