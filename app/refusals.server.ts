@@ -455,6 +455,10 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: () => ({ field: "sentOn", message: m.invoices_error_notice_day() }),
   },
+  "notice-too-old": {
+    status: 409,
+    respond: () => ({ field: "sentOn", message: m.invoices_error_notice_old() }),
+  },
   "nothing-to-relieve": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_relieve() }) },
   "relief-not-possible": {
     status: 409,
@@ -581,6 +585,10 @@ export const refusals: RefusalTable = {
   "event-in-future": {
     status: 409,
     respond: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
+  },
+  "event-too-old": {
+    status: 409,
+    respond: () => ({ field: "eventDate", message: m.invoices_error_event_old() }),
   },
   // Payments
   "over-payment": {

@@ -30,6 +30,10 @@ export const REASON_AFTER_DAYS = 180;
 export const OLDEST_SUPPLY_DAYS = 5 * 365;
 export const OLDEST_PAYMENT_DAYS = OLDEST_SUPPLY_DAYS;
 
+/** Event that a credit note corrects, and letter about a write-off: they belong to an invoice of such a supply. */
+export const OLDEST_EVENT_DAYS = OLDEST_SUPPLY_DAYS;
+export const OLDEST_NOTICE_DAYS = OLDEST_SUPPLY_DAYS;
+
 /**
  * Oldest open invoice of the former books. Claims between merchants lapse after five years, earlier ones after ten
  * (Federal Decree-Law 50 of 2022, article 92).

@@ -260,7 +260,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: invoiceResponse,
     idempotent: true,
     run: (ctx, { id, version, ...notice }) => notifyOfWriteOff(ctx, { id, version }, notice),
-    refuses: ["not-found", "stale", "not-written-off", "notice-in-future", "no-address"],
+    refuses: ["not-found", "stale", "not-written-off", "notice-in-future", "notice-too-old", "no-address"],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
@@ -294,6 +294,7 @@ export const invoicesApi = endpoints("invoice", [
       "company-details-missing",
       "credit-too-much",
       "event-in-future",
+      "event-too-old",
     ],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),

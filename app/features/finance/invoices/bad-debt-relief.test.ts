@@ -69,6 +69,27 @@ async function balanceOf(account: string): Promise<number> {
     .reduce((sum, { debitFils, creditFils }) => sum + debitFils - creditFils, 0);
 }
 
+describe("notice of a write-off", () => {
+  it("accepts a letter between the issue of the invoice and today", async () => {
+    await writeOffAll();
+    const letter = async (sentOn: string) =>
+      notifyOfWriteOff(ctxOn(MARCH), await seen(MARCH), { sentBy: "letter", sentOn });
+    expect(await letter("2026-11-29")).toMatchObject({ reason: "notice-too-old" });
+    expect(await letter("2016-11-30")).toMatchObject({ reason: "notice-too-old" });
+    expect(await letter("2028-03-01")).toMatchObject({ reason: "notice-in-future" });
+    expect(await letter("2026-11-30")).toEqual({ ok: true });
+  });
+});
+
+describe("VAT payment", () => {
+  it("refuses days up to the end of the tax period and in the future", async () => {
+    const pay = (paidOn: string) => recordVatPayment(ctxOn("2027-01-28"), { to: "2026-12-31", paidOn });
+    for (const day of ["2016-12-31", "2026-12-31", "2027-01-29"])
+      expect(await pay(day)).toMatchObject({ reason: "vat-return-filed-early" });
+    expect(await pay("2027-01-28")).toEqual({ ok: true });
+  });
+});
+
 describe("relief for a bad debt", () => {
   it("requires a notice, more than six months and paid tax", async () => {
     expect(await claim(MARCH)).toMatchObject({ reason: "nothing-to-relieve" });

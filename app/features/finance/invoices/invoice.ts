@@ -195,6 +195,8 @@ declare module "~/platform/http/refusal" {
     "write-off-too-much": { fils: number };
     "not-written-off": unknown;
     "notice-in-future": unknown;
+    /** Before the invoice, or longer ago than any notice. */
+    "notice-too-old": unknown;
     "nothing-to-relieve": unknown;
     /** `from`: first day on which the claim is possible by its age. */
     "relief-not-possible": { obstacle: ReliefObstacle; from: string };
@@ -210,6 +212,7 @@ declare module "~/platform/http/refusal" {
     /** `fils`: the imported balance, which the original invoice exceeds or equals. */
     "original-too-small": { fils: number };
     "event-in-future": unknown;
+    "event-too-old": unknown;
     "e-invoice-incomplete": unknown;
   }
 }

@@ -653,7 +653,7 @@ describe("credit note", () => {
     );
   });
 
-  it("refuses drafts, stale versions, future event dates and missing permission", async () => {
+  it("refuses drafts, stale versions, future and old event dates and missing permission", async () => {
     const draft = await createDraft(await addCustomer());
     expect(await creditInvoice(ctx, draft, { kind: "whole" }, details)).toMatchObject({
       reason: "not-found",
@@ -667,6 +667,8 @@ describe("credit note", () => {
     expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({
       reason: "event-in-future",
     });
+    const old = { ...details, eventDate: "2016-11-23" };
+    expect(await creditInvoice(ctx, now, { kind: "whole" }, old)).toMatchObject({ reason: "event-too-old" });
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
     expect(await creditInvoice(dispatcher, now, { kind: "whole" }, details)).toMatchObject({
       reason: "not-allowed",

@@ -22,6 +22,7 @@ export interface OpenInvoice {
   id: string;
   customerId: string;
   reference: string;
+  issueDate: string;
   version: number;
   openFils: number;
   writtenOffFils: number;
@@ -31,13 +32,13 @@ export interface OpenInvoice {
 export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
   const row = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "customerId", "reference", "version", "openFils", "writtenOffFils"])
+    .select(["id", "customerId", "reference", "issueDate", "version", "openFils", "writtenOffFils"])
     .where("id", "=", invoiceId)
     .where("issuedAt", "is not", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  return { ...row, reference: row.reference! };
+  return { ...row, reference: row.reference!, issueDate: row.issueDate! };
 }
 
 /**

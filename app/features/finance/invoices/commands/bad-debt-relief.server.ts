@@ -4,6 +4,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
+import { isPastDay, OLDEST_NOTICE_DAYS } from "../../../core/business/money-limits";
 import { changeOfRelief } from "../bad-debt-relief";
 import type { SeenInvoice } from "../draft/lock-draft.server";
 import { findRelief } from "../overdue/relief.server";
@@ -26,6 +27,8 @@ export const notifyOfWriteOff = command(
     if (invoice.writtenOffFils === 0) return refuse("not-written-off");
     const today = dubaiDate(ctx.now);
     if (sentOn && sentOn > today) return refuse("notice-in-future");
+    if (sentOn && (sentOn < invoice.issueDate || !isPastDay(sentOn, today, OLDEST_NOTICE_DAYS)))
+      return refuse("notice-too-old");
     const { email } = await ctx.db
       .selectFrom("customers")
       .select("email")

@@ -10,6 +10,7 @@ import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
 import { dubaiDate, formatDay } from "~/platform/time";
+import { isPastDay, OLDEST_EVENT_DAYS } from "../../../core/business/money-limits";
 import { requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { chargedVatOn } from "../../../core/business/vat-rates.server";
 import type { Party } from "../../../core/documents/document-data";
@@ -38,6 +39,7 @@ type Refused = Refusal<
   | "company-details-missing"
   | "credit-too-much"
   | "event-in-future"
+  | "event-too-old"
 >;
 
 /**
@@ -62,6 +64,7 @@ export async function issueCreditNote(
   if (version !== undefined && row.version !== version) return refuse("stale");
   if ((row.kind === "opening") !== (request.kind === "opening")) return refuse("opening-credit-kind");
   if (eventDate > today) return refuse("event-in-future");
+  if (!isPastDay(eventDate, today, OLDEST_EVENT_DAYS)) return refuse("event-too-old");
 
   // Without current details, such as after a restore, those of the invoice.
   const complete = await requireCompanyDetails(ctx);
