@@ -26,6 +26,7 @@ import { sendWeeklySummaries } from "../features/oversight/notifications/mails/w
 import { purgeLinks } from "../features/people/accounts/links.server";
 import { purgeUnconfirmedAccounts } from "../features/people/accounts/purge-unconfirmed-accounts.server";
 import { purgeDeliveries } from "../features/people/api-access/webhook-deliveries.server";
+import { purgeMessages } from "../features/website/contact/purge-messages.server";
 import { createMissingPages } from "../features/website/content/create-service-page.server";
 import { warnOfExpiringCertificates } from "../features/website/content/expiring-certificates.server";
 import { purgeEvents } from "../features/website/web-tracking/purge-events.server";
@@ -55,6 +56,7 @@ export const hourlyJobs: Schedule = [
   purgeLinks,
   purgeAlertStreams,
   purgeUnconfirmedAccounts,
+  purgeMessages,
   failFinalMails,
   // Must run before the page events are purged.
   countPageDays,

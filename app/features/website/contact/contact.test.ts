@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { NETWORK_LIMIT } from "../../core/forms/submit-limit";
+import { purgeMessages } from "./purge-messages.server";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -106,5 +107,32 @@ describe("contact message", () => {
     expect(await send(refused, "203.0.113.9")).toBe(429);
     expect(await messagesOf(refused.email)).toEqual([]);
     expect(await send(refused, "203.0.113.10")).toBe(200);
+  });
+});
+
+describe("purgeMessages", () => {
+  it("purges messages after twelve months with their state in the inbox", async () => {
+    const insert = (sentAt: string, count = 1) =>
+      caller.db
+        .insertInto("contactMessages")
+        .values(
+          Array.from({ length: count }, () => ({
+            name: "Priya Nair",
+            email: "purge@example.com",
+            message: "Hello",
+            sentAt: new Date(sentAt),
+          })),
+        )
+        .returning("id")
+        .execute();
+    // More than one batch.
+    const old = await insert("2026-03-09T11:59:59Z", 501);
+    const [recent] = await insert("2026-03-09T12:00:00Z");
+    const state = { messageId: old[0]!.id, state: "answered" as const, version: 1 };
+    await caller.db.insertInto("inboxItemStates").values(state).execute();
+    await purgeMessages({ ...caller.ctx(), now: new Date("2027-03-09T12:00:00Z") });
+    expect((await messagesOf("purge@example.com")).map(({ id }) => id)).toEqual([recent!.id]);
+    const states = caller.db.selectFrom("inboxItemStates").select("itemId");
+    expect(await states.where("messageId", "=", old[0]!.id).execute()).toEqual([]);
   });
 });

@@ -4,4 +4,5 @@ declare module "~/platform/events/events" {
   }
 }
 
-export {};
+/** Retention of contact messages in months, as the privacy policy states it. */
+export const MESSAGE_MONTHS = 12;

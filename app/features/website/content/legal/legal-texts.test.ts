@@ -87,6 +87,7 @@ describe("privacyPolicy", () => {
     expect(words).toContain(
       "Emails that we sent you: 400 days. Security records: 180 days. Error reports: 90 days.",
     );
+    expect(words).toContain("Contact messages: 12 months.");
     expect(words).toContain("The record of who changed what: at least 7 years.");
   });
 });

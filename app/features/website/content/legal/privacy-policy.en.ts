@@ -1,3 +1,4 @@
+import { MESSAGE_MONTHS } from "../../contact/contact";
 import type { LegalIdentity, LegalText } from "./legal-text";
 
 /** Privacy policy under Federal Decree-Law No. 45 of 2021 (PDPL). */
@@ -76,8 +77,8 @@ export function privacyPolicy(identity: LegalIdentity): LegalText {
         title: "How long we keep it",
         body: [
           [
-            "Requests that did not lead to work, and contact messages: 12 months.",
-            "Bookings and work records without an invoice: for the warranty period and as long as a claim is possible, at most 5 years.",
+            `Contact messages: ${MESSAGE_MONTHS} months.`,
+            "Requests, bookings and work records without an invoice: as the service history of your property and in case of a claim, until you ask us to delete them.",
             `Invoices, payments, contracts and the records behind them: ${documentYears} years after the end of the financial year, as tax law requires.`,
             "Photos: until the records of the booking are deleted, or sooner if you ask.",
             "Your account: until you delete it. Records that tax law requires us to keep remain without the account.",
