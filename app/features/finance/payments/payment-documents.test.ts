@@ -117,6 +117,35 @@ describe("refund receipt", () => {
     expect((await get(path)).status).toBe(401);
   });
 
+  it("offers a refund's receipt once it can be opened", async () => {
+    const { value: business } = await ctx.db
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", "business")
+      .executeTakeFirstOrThrow();
+    const setBusiness = (value: object) =>
+      ctx.db
+        .updateTable("settings")
+        .set({ value: JSON.stringify(value) })
+        .where("name", "=", "business")
+        .execute();
+    const customerId = await addCustomer(ctx);
+    await pay(customerId, 80_00, [], 0);
+    await setBusiness({});
+    const { id } = await refundCustomer(customerId, 80_00);
+    const open = async () => (await get(`/api/admin/refunds/${id}/receipt`, office)).status;
+    const isOffered = async () => {
+      const { body } = await get(`/api/admin/customers/${customerId}/balance`, office);
+      return body.refunds[0].hasReceipt;
+    };
+    expect([await isOffered(), await open()]).toEqual([false, 409]);
+    await setBusiness(business);
+    expect([await isOffered(), await open()]).toEqual([true, 200]);
+    await setBusiness({});
+    expect([await isOffered(), await open()]).toEqual([true, 200]);
+    await setBusiness(business);
+  });
+
   it("renders the receipt once the refund is complete and purges it after its retention", async () => {
     const customerId = await addCustomer(ctx);
     await pay(customerId, 50_00, [], 0);

@@ -13,7 +13,7 @@ import { billedName, chequeOf, cheques } from "./cheque-rows.server";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import type { PaymentMethod } from "./payment";
-import { findDetailsForReceipt } from "./receipt.server";
+import { findDetailsForReceipt, findRefundsWithReceipt } from "./receipt.server";
 import type { CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 
 interface PaymentQuery {
@@ -80,6 +80,7 @@ export const findPayment = query(
       .where("paymentId", "=", id)
       .orderBy("recordedAt")
       .execute();
+    const withReceipt = await findRefundsWithReceipt(ctx, refunds);
     const history = await ctx.db
       .selectFrom("trail")
       .leftJoin("trailValues", (join) =>
@@ -103,6 +104,7 @@ export const findPayment = query(
         reference: refund.reference,
         fils: refund.amountFils,
         state: refund.state,
+        hasReceipt: withReceipt.has(refund.id),
         reason: refund.reason,
         day: refund.paidOn ?? dubaiDate(refund.recordedAt),
         recordedAt: refund.recordedAt.toISOString(),
@@ -255,6 +257,7 @@ export const findCustomerMoney = query(
       .orderBy("recordedAt", "desc")
       .limit(50)
       .execute();
+    const withReceipt = await findRefundsWithReceipt(ctx, refunds);
     return {
       customer: { id, name: customer.name },
       creditFils: customer.creditFils ?? 0,
@@ -285,6 +288,7 @@ export const findCustomerMoney = query(
         method: row.method,
         fils: row.amountFils,
         state: row.state,
+        hasReceipt: withReceipt.has(row.id),
         reason: row.reason,
         day: row.paidOn ?? dubaiDate(row.recordedAt),
         recordedAt: row.recordedAt.toISOString(),

@@ -1,14 +1,16 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
@@ -104,7 +106,7 @@ export async function refundReceiptFile(ctx: Ctx, store: FileStore, refundId: st
       .forUpdate()
       .executeTakeFirst();
     if (refund?.state !== "done") return null;
-    const day = refund.paidOn ?? dubaiDate(refund.recordedAt);
+    const day = dayOfRefund(refund);
     if (day < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, refundId);
     if (stored) return { stored };
@@ -141,6 +143,28 @@ export async function refundReceiptFile(ctx: Ctx, store: FileStore, refundId: st
 export async function findDetailsForReceipt(ctx: Ctx, paymentId: string): Promise<CompanyDetail[]> {
   const missing = findMissingDetails((await readSettings(ctx, "business")).values);
   return missing.length > 0 && (await findStoredReceipt(ctx, paymentId)) ? [] : missing;
+}
+
+type RefundRow = Pick<Selectable<Tables["refunds"]>, "id" | "state" | "paidOn" | "recordedAt">;
+
+/** Refunds whose receipt can be opened (`refundReceiptFile`). */
+export async function findRefundsWithReceipt(ctx: Ctx, refunds: readonly RefundRow[]): Promise<Set<string>> {
+  const firstDay = await firstRetainedDay(ctx);
+  const completed = refunds
+    .filter((refund) => refund.state === "done" && dayOfRefund(refund) >= firstDay)
+    .map(({ id }) => id);
+  if ((await requireCompanyDetails(ctx)).ok) return new Set(completed);
+  const stored = await ctx.db
+    .selectFrom("files")
+    .select("ownerId")
+    .where("kind", "=", RECEIPT_FILE)
+    .where("ownerId", "=", anyOf(completed))
+    .execute();
+  return new Set(stored.flatMap(({ ownerId }) => ownerId ?? []));
+}
+
+function dayOfRefund({ paidOn, recordedAt }: Pick<RefundRow, "paidOn" | "recordedAt">): string {
+  return paidOn ?? dubaiDate(recordedAt);
 }
 
 type MissingDetails = Refusal<"company-details-missing">;

@@ -40,6 +40,8 @@ export const paymentDetail = z.extend(paymentRow, {
       reference: z.string(),
       fils: z.int(),
       state: z.enum(refundStates),
+      /** False until the refund and the company details are complete, and after the retention. */
+      hasReceipt: z.boolean(),
       reason: z.string(),
       /** Dubai day of the refund. */
       day: z.string(),
@@ -159,6 +161,8 @@ export const customerMoney = z.object({
       method: z.enum(paymentMethods),
       fils: z.int(),
       state: z.enum(refundStates),
+      /** False until the refund and the company details are complete, and after the retention. */
+      hasReceipt: z.boolean(),
       reason: z.string(),
       /** Dubai day of the refund. */
       day: z.string(),

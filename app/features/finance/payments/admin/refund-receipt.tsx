@@ -1,6 +1,12 @@
 import { localPath } from "~/platform/locale/locale";
 
-export function RefundReceipt({ refund: { id, reference } }: { refund: { id: string; reference: string } }) {
+interface RefundReceiptProps {
+  refund: { id: string; reference: string; hasReceipt: boolean };
+}
+
+/** Reference of a completed refund, with its receipt once that can be opened. */
+export function RefundReceipt({ refund: { id, reference, hasReceipt } }: RefundReceiptProps) {
+  if (!hasReceipt) return <span className="figures text-xs whitespace-nowrap text-muted">{reference}</span>;
   return (
     <a
       href={localPath(`/api/admin/refunds/${id}/receipt`)}
