@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
@@ -136,7 +136,10 @@ function BalanceSheetTable({ sheet }: { sheet: BalanceSheet }) {
   const { day, dayBefore, assets, liabilities, equity, earlierProfit, profit } = sheet;
   return (
     <table className="w-full border-collapse text-sm">
-      <StatementHead current={formatDay(day, "fullDate")} before={formatDay(dayBefore, "fullDate")} />
+      <StatementHead
+        current={<span className="whitespace-nowrap">{formatDay(day, "fullDate")}</span>}
+        before={<span className="whitespace-nowrap">{formatDay(dayBefore, "fullDate")}</span>}
+      />
       <tbody>
         <AccountRows rows={assets.rows} period={{ to: day }} />
         <TotalRow name={m.books_assets_total()} {...assets} />
@@ -164,7 +167,7 @@ function BalanceSheetTable({ sheet }: { sheet: BalanceSheet }) {
   );
 }
 
-function StatementHead({ current, before }: { current: string; before: string }) {
+function StatementHead({ current, before }: { current: ReactNode; before: ReactNode }) {
   return (
     <thead>
       <tr>
