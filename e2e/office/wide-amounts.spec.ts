@@ -45,7 +45,7 @@ async function listPaths(page: Page): Promise<string[]> {
   const { id: paymentId } = await firstOf("payments", "payments");
   const { id: chequeId } = await firstOf("cheques", "cheques");
   const { id: contractId } = await firstOf("contracts?state=active", "contracts");
-  const { id: quoteId } = await firstOf("quotes", "quotes");
+  const { id: quoteId } = await firstOf("quotes?state=sent", "quotes");
   const { id: entryId } = await firstOf("books/entries", "entries");
   return [
     "/admin/invoices",
