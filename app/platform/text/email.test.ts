@@ -28,6 +28,24 @@ describe("emailAddress", () => {
     ["h&m/dubai=1@example.com", "h&m/dubai=1@example.com"],
     ["mailto:layla@example.com", "layla@example.com"],
     ["Layla Haddad <Layla@Example.com>", "layla@example.com"],
+    ["layla@example.com.", "layla@example.com"],
+    ["layla@example.com,", "layla@example.com"],
+    ["layla@example.com;", "layla@example.com"],
+    ["layla@example.com،", "layla@example.com"],
+    ["info@مثال.امارات.", "info@xn--mgbh0fb.xn--mgbaam7a8h"],
+    ["ahmed@例え.jp。", "ahmed@xn--r8jz45g.jp"],
+    ["<layla@example.com>", "layla@example.com"],
+    ["<layla@example.com>,", "layla@example.com"],
+    ["<layla@example.com", "layla@example.com"],
+    ["layla@example.com>", "layla@example.com"],
+    ['"Haddad, Layla" <layla@example.com>;', "layla@example.com"],
+    ["Layla <layla@example.com.>", "layla@example.com"],
+    ["(layla@example.com).", "layla@example.com"],
+    ["“layla@example.com”", "layla@example.com"],
+    ["'layla@example.com'", "layla@example.com"],
+    ["‘layla@example.com’;", "layla@example.com"],
+    ["<mailto:layla@example.com>", "layla@example.com"],
+    ["mailto:layla@example.com?subject=Quote", "layla@example.com"],
     ["\ufefflayla@exam\u00adple.com\u00a0", "layla@example.com"],
   ])("reads %j as %s", (typed, address) => {
     expect(read(typed)).toBe(address);
@@ -44,7 +62,10 @@ describe("emailAddress", () => {
     "la yla@example.com",
     "layla@مثال",
     "<layla@example.com> <omar@example.com>",
-    "<layla@example.com",
+    "layla@example.com, omar@example.com",
+    "layla@example.com.,omar@example.com",
+    ".layla@example.com",
+    "layla@example..com",
     "layla@مثال.امارات/path",
     "layla@مثال.امارات:25",
     "layla@مثال.امارات@example.com",
@@ -52,6 +73,13 @@ describe("emailAddress", () => {
     `${"a".repeat(250)}@example.com`,
   ])("refuses %j", (typed) => {
     expect(read(typed)).toBe("invalid");
+  });
+
+  it.each(["<", ".", "@", " .", "mailto:", "'"])("reads a long text of %j in linear time", (part) => {
+    const text = part.repeat(200_000);
+    const start = performance.now();
+    expect(read(`${text}x`)).not.toContain("@example");
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it("requires an address", () => {

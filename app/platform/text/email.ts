@@ -11,16 +11,26 @@ const MAX_LENGTH = 254;
 export const EMAIL_PATTERN =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.!$&*/=^{|}~]*[a-z0-9_+\-!$&*/=^{|}~]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
 
-/** Lower case, with the ASCII form of an internationalised domain (RFC 5890), which SMTP and comparisons need. */
+/** The lookbehinds keep the search linear in the length of the text. */
+const SENTENCE_END = /(?<![\s.,;:!?،؛؟。、])[\s.,;:!?،؛؟。、]+$/;
+const CLOSING_SIGNS = /(?<![\s.,;:!?،؛؟。、"“”„«»)\]>])[\s.,;:!?،؛؟。、"“”„«»)\]>]+$/;
+const OPENING_SIGNS = /^[\s"“”„«»([<]+/;
+
+/** Lower case, without punctuation around the address, with the ASCII form of an internationalised domain (RFC 5890), which SMTP and comparisons need. */
 export function normalizeEmail(typed: string): string {
   const address = normalizeText(toWesternDigits(typed).normalize("NFKC"))
     .replace(/[‘’]/g, "'")
     .replace(/[\p{Pd}−]/gu, "-")
     .trim()
     .toLowerCase()
+    // Copied with the punctuation of a sentence or list.
+    .replace(SENTENCE_END, "")
     // Mail programs copy an address as a link, or with the name of its owner.
-    .replace(/^mailto:/, "")
-    .replace(/^[^<>]*<([^<>\s]+)>$/, "$1");
+    .replace(/^[^<>]*<([^<>\s]+)>$/, "$1")
+    .replace(OPENING_SIGNS, "")
+    .replace(/^mailto:([^?]+).*$/, "$1")
+    .replace(CLOSING_SIGNS, "")
+    .replace(/^'(.+)'$/, "$1");
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + toAsciiDomain(address.slice(at));
 }
