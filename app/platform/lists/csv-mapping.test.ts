@@ -203,6 +203,8 @@ describe("findDateOrder", () => {
     [["03/04/2026", "03/25/2026 08:00"], { kind: "decided", order: "month-first", cell: "03/25/2026 08:00" }],
     [["2026-04-03", "03/04/2026", "05.06.2026"], { kind: "open", cell: "03/04/2026" }],
     [["25/03/2026", "03/25/2026", "01/02/2026"], { kind: "open", cell: "01/02/2026" }],
+    [["03/04/26", "03/25/26"], { kind: "decided", order: "month-first", cell: "03/25/26" }],
+    [["03/04/26 08:00"], { kind: "open", cell: "03/04/26 08:00" }],
     [["2026-04-03", "3 April 2026", "", "05/05/2026"], { kind: "none" }],
   ])("reads the order of %j", (cells, finding) => {
     expect(findDateOrder(cells)).toEqual(finding);
@@ -213,6 +215,8 @@ describe("withDayFirst", () => {
   it.each([
     ["03/25/2026", "month-first", "25/03/2026"],
     ["03/25/2026 08:00", "month-first", "25/03/2026 08:00"],
+    ["03/25/26", "month-first", "25/03/26"],
+    ["03/25/2026, 08:00", "month-first", "25/03/2026, 08:00"],
     ["25/03/2026", "day-first", "25/03/2026"],
     ["2026-03-25", "month-first", "2026-03-25"],
     ["25 March 2026", "month-first", "25 March 2026"],

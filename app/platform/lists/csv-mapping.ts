@@ -29,7 +29,7 @@ export function normalizeHeading(cell: string): string {
 }
 
 /** A day or month number, separator, the other number, and the year with an optional time. */
-const NUMERIC_DATE = /^(\d{1,2})([-/.])(\d{1,2})([-/.]\d{4}(?:[ T].*)?)$/;
+const NUMERIC_DATE = /^(\d{1,2})([-/.])(\d{1,2})([-/.](?:\d{4}|\d{2})(?:[ T,].*)?)$/;
 
 /** Writes a date of the file with the day first. */
 export function withDayFirst(cell: string, order: DateOrder | undefined): string {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { csvDay, readCsvDay, readCsvTime } from "~/platform/lists/csv-day";
+import { csvDay, readCsvTime, splitCsvDateTime } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { codeLine, singleLine } from "~/platform/text/sanitize-text";
@@ -87,9 +87,8 @@ export type BookingRow = z.output<typeof bookingRow>;
 
 /** Housecall Pro writes date and time in one cell, such as 24/11/2026 9:00 AM. */
 function withSplitTime<Row extends { date: string; time: string }>(row: Row): Row {
-  const [, date, time] = /^(\S+)[ T](\d.*)$/.exec(row.date) ?? [];
-  if (!date || !time || readCsvDay(row.date) !== null) return row;
-  return { ...row, date, time: row.time || time };
+  const split = splitCsvDateTime(row.date);
+  return split ? { ...row, date: split.day, time: row.time || split.time } : row;
 }
 
 /** Adds issues if date, time and technician do not fit the status. `today` is Dubai's. */
