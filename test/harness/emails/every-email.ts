@@ -386,6 +386,22 @@ const bookings: Record<string, BookingFacts> = {
   "requested, preferred day passed": bookingOf({ preferredDate: "2026-11-20", preferredTime: "10:00" }),
   "requested, held time passed": bookingOf({ visit: visitAt(-1, { ...held, heldUntil: null }) }),
   "scheduled, start passed": bookingOf({ state: "scheduled", visit: visitAt(-0.5) }),
+  "confirmed, start passed, no technician": bookingOf({
+    state: "confirmed",
+    visit: visitAt(-0.5, { technicianId: null, technicianName: null }),
+  }),
+  "scheduled emergency, start passed": bookingOf({
+    state: "scheduled",
+    emergency: true,
+    visit: visitAt(-0.5),
+  }),
+  "on the way, expected arrival passed": bookingOf({
+    state: "en_route",
+    visit: visitAt(-1, {
+      state: "en_route",
+      onTheWay: { departedAt: addMinutes(NOW, -60), expectedAt: addMinutes(NOW, -30), laterMin: 15 },
+    }),
+  }),
   "scheduled, several days, after the cut-off": bookingOf({
     state: "scheduled",
     visit: visitAt(6),

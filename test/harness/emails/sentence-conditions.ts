@@ -13,6 +13,9 @@ type Condition = (so: Situation) => boolean;
 const isRequest: Condition = ({ booking }) => booking?.state === "requested";
 const isEmergency: Condition = ({ booking }) => booking?.emergency === true;
 const hasTime: Condition = ({ booking }) => booking?.visit?.live === true;
+/** The visit starts after the email is written. */
+const isAhead: Condition = (so) => hasTime(so) && so.booking!.visit!.startsAt > so.booking!.readAt;
+const hasPassed: Condition = (so) => hasTime(so) && !isAhead(so);
 const isHeldForGuest: Condition = (so) => hasTime(so) && so.booking!.visit!.heldUntil! > so.booking!.readAt;
 const isContactConfirmed: Condition = ({ booking }) => booking!.visit?.contactConfirmed === true;
 const asksForTime: Condition = ({ booking }) =>
@@ -36,7 +39,7 @@ const isContactAhead: Condition = ({ booking }) =>
 const isContactMissed: Condition = (so) => so.booking?.contactDueAt != null && !isContactAhead(so);
 const isPhoneBooking: Condition = ({ booking }) => booking?.contactDueAt === null;
 const isPaged: Condition = ({ booking }) => booking!.paged.some(({ declined }) => !declined);
-const isExpected: Condition = ({ booking }) => booking?.visit?.onTheWay?.expectedAt != null;
+const isExpected: Condition = ({ booking }) => (booking?.visit?.onTheWay?.expectedAt ?? 0) > booking!.readAt;
 const hasFinalPrice: Condition = ({ booking }) =>
   booking!.finalFils !== null ||
   (booking!.lines.length > 0 && booking!.lines.every(({ mode }) => mode === "fixed"));
@@ -82,14 +85,14 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_received_preview_by_phone: isPhoneBooking,
   mail_received_by_phone: isPhoneBooking,
   mail_received_step_contact: not(isPhoneBooking),
-  mail_received_open: both(not(hasTime), not(asksForTime)),
-  mail_received_not_held: both(not(hasTime), asksForTime),
-  mail_received_step_agree: not(hasTime),
-  mail_received_held: both(hasTime, ({ booking }) => booking!.visit!.heldUntil === null),
+  mail_received_open: both(not(isAhead), not(asksForTime)),
+  mail_received_not_held: both(not(isAhead), asksForTime),
+  mail_received_step_agree: not(isAhead),
+  mail_received_held: both(isAhead, ({ booking }) => booking!.visit!.heldUntil === null),
   mail_received_held_until: both(isHeldForGuest, not(isContactConfirmed)),
   mail_received_keep: both(isHeldForGuest, not(isContactConfirmed)),
   mail_received_held_reply: both(isHeldForGuest, isContactConfirmed),
-  mail_received_step_confirm: hasTime,
+  mail_received_step_confirm: isAhead,
   mail_hold_expired: ({ isContactConfirmed }) => isContactConfirmed === false,
   mail_hold_expired_unanswered: ({ isContactConfirmed }) => isContactConfirmed === true,
   mail_emergency_received_heading: isEmergency,
@@ -104,12 +107,17 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_confirmed_subject: not(hasTime),
   mail_confirmed_open: not(hasTime),
   mail_confirmed_subject_time: hasTime,
-  mail_confirmed_with: hasTechnician,
-  mail_confirmed_time: both(hasTime, not(hasTechnician)),
-  mail_assigned: hasTechnician,
-  mail_rescheduled: both(not(isRequest), hasTime),
+  mail_confirmed_with: both(isAhead, hasTechnician),
+  mail_confirmed_time: both(isAhead, not(hasTechnician)),
+  mail_confirmed_passed: hasPassed,
+  mail_assigned: both(isAhead, hasTechnician),
+  mail_assigned_subject: isAhead,
+  mail_assigned_passed: both(hasPassed, hasTechnician),
+  mail_assigned_passed_subject: hasPassed,
+  mail_rescheduled: both(not(isRequest), isAhead),
+  mail_rescheduled_passed: hasPassed,
   mail_rescheduled_heading: not(isRequest),
-  mail_rescheduled_request: both(isRequest, hasTime, not(isHeldForGuest)),
+  mail_rescheduled_request: both(isRequest, isAhead, not(isHeldForGuest)),
   mail_rescheduled_held_until: both(isHeldForGuest, not(isContactConfirmed)),
   mail_rescheduled_held_reply: both(isHeldForGuest, isContactConfirmed),
   mail_rescheduled_request_heading: isRequest,
@@ -119,7 +127,7 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_cancelled_by_customer: ({ byCustomer }) => byCustomer === true,
   mail_cancelled_by_office: ({ byCustomer }) => byCustomer === false,
   mail_reason: ({ reason }) => Boolean(reason),
-  mail_not_on_the_way_unchanged: hasTime,
+  mail_not_on_the_way_unchanged: isAhead,
   mail_on_the_way_expected: isExpected,
   mail_on_the_way_estimate: ({ booking }) => booking!.state === "en_route",
   mail_on_the_way_later: isExpected,
@@ -314,7 +322,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_alerts_preview",
   "mail_assigned_heading",
   "mail_assigned_hint",
-  "mail_assigned_subject",
   "mail_backup_failed_last",
   "mail_backup_failed_next",
   "mail_backup_failed_open",

@@ -34,6 +34,11 @@ export function formatVisitStart(visit: Pick<VisitFacts, "startsAt">): string {
   return formatTime(visit.startsAt, "dateTime");
 }
 
+/** False for an email that was delayed until the start of the visit. */
+export function isAhead({ startsAt }: Pick<VisitFacts, "startsAt">, { readAt }: BookingFacts): boolean {
+  return startsAt > readAt;
+}
+
 /** Deadline of the response target; null for phone bookings and once it has passed. */
 export function contactDeadlineOf({ contactDueAt, readAt }: BookingFacts): string | null {
   return contactDueAt && contactDueAt > readAt ? formatTime(contactDueAt, "dateTime") : null;

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
+import type { BookingFacts, VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   changeHint,
@@ -10,6 +10,7 @@ import {
   formatVisitStart,
   formatVisitTime,
   formerTimeNote,
+  isAhead,
   salutation,
 } from "../context";
 
@@ -27,7 +28,7 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_confirmed_preview({ reference }),
       heading: m.mail_confirmed_heading(),
-      paragraphs: [salutation(context), confirmedSentence(visit), ...formerTimeNote(held, visit)],
+      paragraphs: [salutation(context), confirmedSentence(visit, booking), ...formerTimeNote(held, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],
@@ -35,8 +36,9 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
   };
 }
 
-function confirmedSentence(visit: VisitFacts | null): string {
+function confirmedSentence(visit: VisitFacts | null, booking: BookingFacts): string {
   if (!visit) return m.mail_confirmed_open();
+  if (!isAhead(visit, booking)) return m.mail_confirmed_passed({ when: formatVisitTime(visit) });
   return visit.technicianName
     ? m.mail_confirmed_with({ technician: bidiIsolate(visit.technicianName), when: formatVisitTime(visit) })
     : m.mail_confirmed_time();

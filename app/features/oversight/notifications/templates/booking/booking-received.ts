@@ -11,6 +11,7 @@ import {
   contactDeadlineOf,
   contactSentence,
   customerFacts,
+  isAhead,
   salutation,
 } from "../context";
 
@@ -20,7 +21,7 @@ export function bookingReceived(context: BookingMailContext): Message {
 
 function requestReceived(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
-  const held = booking.visit?.live ?? false;
+  const held = booking.visit?.live === true && isAhead(booking.visit, booking);
   const heldUntil = held ? booking.visit?.heldUntil : null;
   const needsConfirmation = Boolean(heldUntil) && !booking.visit?.contactConfirmed;
   const asksForTime = booking.preferredDate !== null && booking.preferredTime !== null;

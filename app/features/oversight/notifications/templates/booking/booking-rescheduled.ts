@@ -10,18 +10,21 @@ import {
   formatVisitStart,
   formatVisitTime,
   formerTimeNote,
+  isAhead,
   salutation,
 } from "../context";
 
-/** `from`: former time, if one was fixed. The new time of a request is held, not agreed. */
+/** `from`: former time, if one was fixed. The new time of a request is held, not agreed; null once it has passed. */
 export function bookingRescheduled(
   context: BookingMailContext,
   visit: VisitFacts,
   from: Date | null,
-): Message {
+): Message | null {
   const { booking, followUrl } = context;
   const former = formerTimeNote(from, visit);
   const isRequest = booking.state === "requested";
+  const isComing = isAhead(visit, booking);
+  if (isRequest && !isComing) return null;
   const heldUntil = isRequest ? visit.heldUntil : null;
   const needsConfirmation = heldUntil !== null && !visit.contactConfirmed;
   return {
@@ -31,7 +34,7 @@ export function bookingRescheduled(
       tone: "normal",
       preview: former[0] ?? changeHint(context),
       heading: isRequest ? m.mail_rescheduled_request_heading() : m.mail_rescheduled_heading(),
-      paragraphs: [salutation(context), timeSentence(visit, { isRequest, heldUntil }), ...former],
+      paragraphs: [salutation(context), timeSentence(visit, { isRequest, isComing, heldUntil }), ...former],
       facts: customerFacts(context),
       button: { label: needsConfirmation ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],
@@ -41,7 +44,7 @@ export function bookingRescheduled(
 
 function timeSentence(
   visit: VisitFacts,
-  { isRequest, heldUntil }: { isRequest: boolean; heldUntil: Date | null },
+  { isRequest, isComing, heldUntil }: { isRequest: boolean; isComing: boolean; heldUntil: Date | null },
 ): string {
   const when = formatVisitTime(visit);
   if (heldUntil) {
@@ -50,5 +53,6 @@ function timeSentence(
       ? m.mail_rescheduled_held_reply({ when, until })
       : m.mail_rescheduled_held_until({ when, until });
   }
+  if (!isComing) return m.mail_rescheduled_passed({ when });
   return isRequest ? m.mail_rescheduled_request({ when }) : m.mail_rescheduled({ when });
 }

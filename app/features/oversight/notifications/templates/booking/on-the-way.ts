@@ -8,6 +8,7 @@ import {
   contactSentence,
   customerFacts,
   formatVisitTime,
+  isAhead,
   salutation,
 } from "../context";
 
@@ -15,7 +16,7 @@ type OnTheWay = NonNullable<VisitFacts["onTheWay"]>;
 
 export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Message {
   const name = nameOf(context);
-  const time = timeOf(arrival);
+  const time = timeOf(arrival, context);
   const when = time && m.mail_on_the_way_expected({ time });
   return {
     subject: m.mail_on_the_way_subject({
@@ -37,7 +38,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
 
 /** Delay reported on the way; null if no longer current. */
 export function arrivalDelayed(context: BookingMailContext, arrival: OnTheWay): Message | null {
-  const time = timeOf(arrival);
+  const time = timeOf(arrival, context);
   if (!time) return null;
   const later = m.mail_on_the_way_later({ technician: bidiIsolate(nameOf(context)), time });
   return {
@@ -55,9 +56,9 @@ function nameOf({ booking }: BookingMailContext): string {
   return booking.visit?.technicianName ?? m.booking_our_technician();
 }
 
-/** Includes the day if the departure was on the day before. */
-function timeOf({ departedAt, expectedAt }: OnTheWay): string | null {
-  if (!expectedAt) return null;
+/** Includes the day if the departure was on the day before. Null once the time has passed. */
+function timeOf({ departedAt, expectedAt }: OnTheWay, { booking }: BookingMailContext): string | null {
+  if (!expectedAt || expectedAt <= booking.readAt) return null;
   const sameDay = dubaiDate(expectedAt) === dubaiDate(departedAt);
   return formatTime(expectedAt, sameDay ? "time" : "dateTime");
 }
@@ -76,6 +77,7 @@ function journey(context: BookingMailContext) {
 export function departureUndone(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.state === "scheduled" ? booking.visit : null;
+  const isUnchanged = visit !== null && isAhead(visit, booking);
   return {
     subject: m.mail_not_on_the_way_subject({ service: booking.serviceName }),
     content: {
@@ -85,7 +87,7 @@ export function departureUndone(context: BookingMailContext): Message {
       paragraphs: [
         salutation(context),
         m.mail_not_on_the_way(),
-        ...(visit ? [m.mail_not_on_the_way_unchanged({ when: formatVisitTime(visit) })] : []),
+        ...(isUnchanged ? [m.mail_not_on_the_way_unchanged({ when: formatVisitTime(visit) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },

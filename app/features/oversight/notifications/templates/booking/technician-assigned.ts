@@ -10,6 +10,7 @@ import {
   formatVisitStart,
   formatVisitTime,
   formerTimeNote,
+  isAhead,
   salutation,
 } from "../context";
 
@@ -20,19 +21,25 @@ export function technicianAssigned(
   technician: string,
   from: Date | null,
 ): Message {
-  const { followUrl } = context;
+  const { booking, followUrl } = context;
   const moved = formerTimeNote(from, visit);
-  const name = bidiIsolate(technician);
+  const name = bidiIsolate(bidiIsolate(technician));
+  const isComing = isAhead(visit, booking);
   return {
-    subject: m.mail_assigned_subject({ technician: bidiIsolate(name), when: formatVisitStart(visit) }),
+    subject: isComing
+      ? m.mail_assigned_subject({ technician: name, when: formatVisitStart(visit) })
+      : m.mail_assigned_passed_subject({ technician: name, service: booking.serviceName }),
     calendar: "REQUEST",
     content: {
-      tone: context.booking.emergency ? "emergency" : "normal",
+      tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_assigned_hint(),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
       paragraphs: [
         salutation(context),
-        m.mail_assigned({ technician: bidiIsolate(name), when: formatVisitTime(visit) }),
+        (isComing ? m.mail_assigned : m.mail_assigned_passed)({
+          technician: name,
+          when: formatVisitTime(visit),
+        }),
         ...moved,
       ],
       facts: customerFacts(context),
