@@ -68,3 +68,15 @@ describe("toPlainLine", () => {
     expect(toPlainLine(typed)).toBe(expected);
   });
 });
+
+describe("a non-joiner in Arabic script", () => {
+  it.each([
+    ["علي\u200c", "علي"],
+    ["علي\u200c\u200c", "علي"],
+    ["علي\u200c حسن", "علي حسن"],
+    ["\u200cعلي", "علي"],
+    ["می\u200cنا", "می\u200cنا"],
+  ])("stays between letters only: %j", (text, expected) => {
+    expect(normalizeText(text)).toBe(expected);
+  });
+});

@@ -12,6 +12,8 @@ const INVISIBLE = new RegExp(
     // Private use, unassigned and lone surrogates: each font shows another picture, or none.
     "[\\p{Co}\\p{Cn}\\p{Cs}]",
     `(?<![${JOINING_SCRIPTS}])[\\u200C\\u200D]`,
+    // Nothing visible follows that the letter could join.
+    "(?<=\\p{Script=Arabic})\\u200C(?![\\p{Script=Arabic}\\p{M}])",
   ].join("|"),
   "gu",
 );
