@@ -85,10 +85,17 @@ export interface QuoteData extends DocumentData {
   introduction: string;
   /** Optional lines get a tick box and are left out of the total. */
   lines: (DocumentLine & { optional: boolean })[];
+  /** Label of the state; empty while the quote can be answered or is approved. */
+  state: string;
+  /** `by`: typed name. Null before the customer has approved. */
+  approval: { by: string; day: string } | null;
+  /** Of the total, ticked options included. */
+  depositPercent: number;
+  /** Without the options. */
   depositFils: number;
   depositRule: string;
   terms: string;
-  /** Page to answer the quote, also drawn as a QR code. Null if it is answered on paper. */
+  /** Page to answer the quote, also drawn as a QR code. Null once it is answered. */
   link: string | null;
 }
 

@@ -262,7 +262,7 @@ describe("quoteDocument", () => {
       "hairline cracks above two windows",
       "Tick the options you would like",
       "given back if you cancel more than 48 hours",
-      "once the deposit of AED 549.00 is paid",
+      "once the deposit of 30% of the total, including the options ticked, is paid",
       "Signature",
       "Scan to answer",
     ]) {
@@ -275,13 +275,46 @@ describe("quoteDocument", () => {
     expect(text).toMatch(/Total AED \/ .* 1,830\.00 .*Options/);
     expect(text).toMatch(/Options .*Ceilings as well 1 600\.00 600\.00/);
     const without = quote();
-    const withoutOptions = quoteDocument({
-      ...without,
-      lines: without.lines.slice(0, 3),
-      depositFils: 0,
-      link: null,
-    });
-    expect(await textOf(withoutOptions)).not.toMatch(/Options|Deposit before|Scan/);
+    const required = { ...without, lines: without.lines.slice(0, 3), link: null };
+    const withDeposit = await textOf(quoteDocument(required));
+    expect(withDeposit).toContain("once the deposit of AED 549.00 is paid");
+    expect(withDeposit).not.toMatch(/Options|Scan/);
+    const withoutDeposit = quoteDocument({ ...required, depositPercent: 0, depositFils: 0 });
+    expect(await textOf(withoutDeposit)).not.toMatch(/Deposit payable|Work starts/);
+  });
+
+  it("shows no VAT columns if all lines are exempt", async () => {
+    const exempt = quote().lines.map((offered) => ({ ...offered, vatPercent: null, vatFils: 0 }));
+    const text = await textOf(quoteDocument(quote({ lines: exempt })));
+    expect(text).toContain("No VAT is charged");
+    expect(text).not.toMatch(/include VAT|excluding VAT|VAT %/);
+  });
+
+  it("shows no total if all lines are optional", async () => {
+    const lines = quote().lines.map((offered) => ({ ...offered, optional: true }));
+    const text = await textOf(quoteDocument(quote({ lines, depositFils: 0 })));
+    expect(text).toContain("once the deposit of 30% of the total, including the options ticked, is paid");
+    expect(text).toContain("given back if you cancel more than 48 hours");
+    expect(text).toContain("Tick at least one option");
+    expect(text).toMatch(/Fill cracks and sand the walls 1 450\.00 450\.00/);
+    expect(text).not.toMatch(/Total AED|included in the total/);
+  });
+
+  it("names who approved it and when, without options to tick and lines to sign on", async () => {
+    const approval = { by: "Layla Haddad", day: "2026-11-25" };
+    const text = await textOf(quoteDocument(quote({ approval, link: null })));
+    expect(text).toContain("Approved online by Layla Haddad on 25 November 2026.");
+    expect(text).not.toMatch(/Options|Ceilings|By signing|Signature|Status/);
+  });
+
+  it("shows the status of a quote that can no longer be approved, without lines to sign on", async () => {
+    const text = await textOf(quoteDocument(quote({ state: "Expired", link: null })));
+    expect(text).toMatch(/Status \/ \S+ Expired/);
+    expect(text).toContain("Ceilings as well");
+    expect(text).not.toMatch(/Tick|By signing|Signature|Approval/);
+    const approval = { by: "Layla Haddad", day: "2026-11-25" };
+    const cancelled = await textOf(quoteDocument(quote({ state: "Cancelled", approval, link: null })));
+    expect(cancelled).toMatch(/Status \/ \S+ Cancelled .*Approved online by Layla Haddad/);
   });
 });
 

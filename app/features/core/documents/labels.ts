@@ -28,6 +28,7 @@ export const labels = {
   issueDate: [m.document_issue_date, "تاريخ التحرير"],
   supplyDate: [m.document_supply_date, "تاريخ التوريد"],
   dueDate: [m.document_due_date, "موعد السداد"],
+  state: [m.document_state, "الحالة"],
   validUntil: [m.document_valid_until, "صالح حتى"],
   version: [m.document_version, "النسخة"],
   from: [m.document_from, "من"],

@@ -15,9 +15,9 @@ import { loadDocumentLogo } from "../../../core/business/logo.server";
 import type { QuoteData } from "../../../core/documents/document-data";
 import { quoteDocument } from "../../../core/documents/quote";
 import { isTaxable, labelForNoVat } from "../../../core/pricing/vat-treatment";
-import { describeLine, labelForDepositRule } from "../labels";
+import { describeLine, labelForDepositRule, labelForQuoteState } from "../labels";
 import { quoteUrl } from "../link/quote-link.server";
-import { isAwaitingAnswer, quoteTotals, quoteVatPercent } from "../quote";
+import { isAwaitingAnswer, type QuoteState, quoteTotals, quoteVatPercent } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 
@@ -122,7 +122,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     row.propertyId ? propertyAddress(ctx, row.propertyId) : null,
     ctx.db
       .selectFrom("quoteAnswers")
-      .select("chosen")
+      .select(["chosen", "name", "at"])
       .where("quoteId", "=", id)
       .where("revision", "=", row.revision)
       .where("answer", "=", "approved")
@@ -157,12 +157,20 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
       const line = { section, description, quantityHundredths, unit, unitFils, ...sums };
       return { ...line, optional: optional && !chosen.has(at) };
     }),
+    state: isClosed(row.state) ? labelForQuoteState(row.state) : "",
+    approval: approval ? { by: approval.name, day: dubaiDate(approval.at) } : null,
+    depositPercent: version.depositPercent,
     depositFils: totals.depositFils,
-    depositRule: totals.depositFils > 0 ? labelForDepositRule(version.depositRule) : "",
+    depositRule: version.depositPercent > 0 ? labelForDepositRule(version.depositRule) : "",
     terms: version.terms,
     // No link once the quote is answered.
     link: isAwaitingAnswer(row.state)
       ? quoteUrl(ctx, linkConfig, { ...row, validUntil: row.validUntil })
       : null,
   };
+}
+
+/** No longer to be approved, or cancelled after approval. */
+function isClosed(state: QuoteState): boolean {
+  return !isAwaitingAnswer(state) && state !== "approved" && state !== "converted";
 }
