@@ -64,26 +64,44 @@ export function ShareLinkDialog({
               </ButtonAnchor>
             )}
           </div>
-          <ReplaceLink key={url} replacement={replacement} onReplace={onReplace} />
+          <ReplaceLink url={url} replacement={replacement} onReplace={onReplace} />
         </>
       )}
     </Dialog>
   );
 }
 
-function ReplaceLink({ replacement, onReplace }: Pick<ShareLinkDialogProps, "replacement" | "onReplace">) {
-  const [isAsking, setAsking] = useState(false);
+function ReplaceLink({
+  url,
+  replacement,
+  onReplace,
+}: Pick<ShareLinkDialogProps, "replacement" | "onReplace"> & { url: string }) {
+  const [firstUrl] = useState(url);
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const isAsking = askedFor === url;
+
+  function advance(clicks: number) {
+    if (!isAsking) setAskedFor(url);
+    // The second click of a double click confirms nothing.
+    else if (clicks < 2 && !replacement.isPending) onReplace();
+  }
+
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p role="status" className="text-muted">
-        {isAsking ? m.document_link_replace_warning() : m.document_link_replace_hint()}
+        {isAsking
+          ? m.document_link_replace_warning()
+          : url === firstUrl
+            ? m.document_link_replace_hint()
+            : m.document_link_replaced()}
       </p>
       <div className="flex flex-wrap gap-2">
+        {/* `aria-disabled` instead of `disabled`, because the button must keep the focus. */}
         <Button
           size="small"
           tone="plain"
-          disabled={replacement.isPending}
-          onClick={() => (isAsking ? onReplace() : setAsking(true))}
+          aria-disabled={replacement.isPending}
+          onClick={({ detail }) => advance(detail)}
         >
           {isAsking ? m.document_link_replace_sure() : m.document_link_replace()}
         </Button>

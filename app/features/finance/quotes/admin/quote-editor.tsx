@@ -271,7 +271,7 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
       )}
       {vatReason && (
         <>
-          <dt className="text-muted">{m.quotes_sum_no_vat()}</dt>
+          <dt className="whitespace-nowrap text-muted">{m.quotes_sum_no_vat()}</dt>
           <dd className="text-end">{vatReason}</dd>
         </>
       )}
