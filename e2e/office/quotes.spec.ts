@@ -116,6 +116,27 @@ test("approves a quote without JavaScript after correcting rejected input @long"
   await contextWithoutJavaScript.close();
 });
 
+test("replaces the link of a quote by keyboard, keeps the focus and confirms the replacement", async ({
+  page,
+}) => {
+  const { reference } = await book(page.request, { customerName: "Mariam Al Suwaidi", phone: "0507654322" });
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("button", { name: "Quote", exact: true }).click();
+  await page.getByRole("button", { name: "Send by link" }).click();
+  const link = page.getByRole("textbox", { name: "Link to the quote" });
+  const first = await link.inputValue();
+  const dialog = page.getByRole("dialog", { name: "Link to the quote" });
+  await dialog.getByRole("button", { name: "Replace link" }).dblclick();
+  const confirm = dialog.getByRole("button", { name: "Yes, replace the link" });
+  await expect(confirm).toBeFocused();
+  await expect(link).toHaveValue(first);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("The link was replaced.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Replace link" })).toBeFocused();
+  await expect(link).not.toHaveValue(first);
+});
+
 /** Saves a screenshot when SHOTS names a folder. */
 async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
