@@ -5,6 +5,7 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
+import { billedName } from "../../core/customers/billed-name.server";
 import { findSelectiveDays, signedAmount, toService } from "./account-sums.server";
 import {
   type Account,
@@ -378,7 +379,7 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
         ORDER BY day, id LIMIT ${PAGE_SIZE}
       )
       SELECT entry.id AS entry, entry.day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
-        credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer, manual_journals.reason
+        credit_fils AS credit, vat, emirate, ${billedName} AS customer, manual_journals.reason
       FROM entry JOIN ledger_lines AS line ON line.entry_id = entry.id
       LEFT JOIN services ON services.id = line.service_id
       LEFT JOIN manual_journals ON kind = 'journal' AND manual_journals.id = source_id

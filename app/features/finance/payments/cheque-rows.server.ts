@@ -1,9 +1,6 @@
-import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { billedName } from "../../core/customers/billed-name.server";
 import type { ChequeRow } from "./views";
-
-/** Billing name: the company, if any. */
-export const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
 export function cheques(ctx: Ctx) {
   return ctx.db

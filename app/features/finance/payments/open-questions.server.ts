@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { billedName } from "./cheque-rows.server";
+import { billedName } from "../../core/customers/billed-name.server";
 import { depositDue } from "./deposits/amount-due.server";
 
 /** Limit shown; each needs the office. */

@@ -243,7 +243,7 @@ describe("booking list", () => {
         {
           ...done,
           reference: "F",
-          date: "46353",
+          date: "the day after",
           price: "much",
           minutes: "5",
           street: "",

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { billedName } from "../../core/customers/billed-name.server";
 import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
 import type { InvoicedLinesFilter } from "./invoiced-lines";
@@ -31,7 +32,7 @@ export const listInvoicedLines = query(
           "services.name as serviceName",
           "technicians.name as technicianName",
           sql<string>`coalesce(credit_notes.reference, invoices.reference)`.as("reference"),
-          sql<string>`coalesce(customers.company, customers.name)`.as("customer"),
+          billedName.as("customer"),
         ]),
       byDay,
       filter,

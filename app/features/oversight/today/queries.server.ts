@@ -5,6 +5,7 @@ import { isInMonthsSince } from "~/platform/events/trail.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { findMissingDetails } from "../../core/business/company-details";
 import { readSettings } from "../../core/business/read-settings.server";
+import { billedName } from "../../core/customers/billed-name.server";
 import { listRefusedInstalments } from "../../finance/invoices/contract/refused-instalments.server";
 import { loadOverdue } from "../../finance/invoices/overdue/ageing.server";
 import { listFailedPayouts, listSupersededCheques } from "../../finance/payments/open-questions.server";
@@ -207,7 +208,7 @@ export const listLatestActivity = query(
         .innerJoinLateral(
           (db) => {
             const id = sql<string>`latest.subject_id::uuid`;
-            const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customerName");
+            const ofCustomer = billedName.as("customerName");
             const record = (subject: "quote" | "invoice" | "payment") => {
               const table = `${subject}s` as "quotes";
               return db

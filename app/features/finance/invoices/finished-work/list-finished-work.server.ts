@@ -5,6 +5,7 @@ import { findMissingLetters } from "~/platform/documents/render.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { distinctLetters } from "~/platform/text/distinct-letters";
 import { addDays, dubaiInstant } from "~/platform/time";
+import { billedName } from "../../../core/customers/billed-name.server";
 import { bookedServiceName } from "../../../operations/bookings/work/booked-service.server";
 import type { FinishedWorkFilter, FinishedWorkList, FinishedWorkStep } from "./views";
 
@@ -36,7 +37,7 @@ const isFree = sql<boolean>`(
       AND quotes.state IN ('approved', 'converted')))`;
 
 /** Name and address of the buyer, as `currentBuyer` reads them for one invoice. */
-const buyerText = sql<string>`concat_ws(' ', coalesce(customers.company, customers.name),
+const buyerText = sql<string>`concat_ws(' ', ${billedName},
   coalesce(customers.billing_address,
     concat_ws(' ', properties.street, properties.building, properties.unit, properties.area)))`;
 

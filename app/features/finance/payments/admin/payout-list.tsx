@@ -46,7 +46,7 @@ export const payoutList = officeList<PayoutRow>({
     columns: [
       {
         label: m.payments_payout_arrived,
-        width: "w-40",
+        width: "w-36",
         cellClass: "figures font-medium",
         card: "title",
         cell: (payout) => <Arrived payout={payout} />,
