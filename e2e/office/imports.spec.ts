@@ -55,7 +55,7 @@ test("imports customers from an export of another program after a question about
 }) => {
   await openAsAdmin(page, "/admin/imports");
   const csv =
-    "First Name,Last Name,Mobile Phone,Email,City\nMariam,Haddad,050 765 4321,mariam@example.com,Dubai Marina\n";
+    "First Name,Last Name,Mobile Number,Email,Address_1 City\nMariam,Haddad,050 765 4321,mariam@example.com,Dubai Marina\n";
   await page
     .getByLabel(m.csv_choose())
     .setInputFiles({ name: "housecall.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });

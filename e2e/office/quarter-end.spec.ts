@@ -81,6 +81,7 @@ test("closes a quarter with a dispute, a bounced cheque, a bad debt, banked cash
     await expect(cash.getByText("AED 0.00")).toBeVisible();
   });
 
+  const filedReturns = page.getByRole("list", { name: "Filed returns" });
   await test.step("files the return of the quarter", async () => {
     const returns = panel("VAT returns");
     await click(returns.getByRole("link", { name: "Show the figures" }));
@@ -89,7 +90,7 @@ test("closes a quarter with a dispute, a bounced cheque, a bad debt, banked cash
     await click(returns.getByRole("button", { name: "Record as filed" }));
     await expectAccessible(page);
     await click(returns.getByRole("form").getByRole("button", { name: "Record as filed" }));
-    await expect(returns.getByRole("table").getByRole("row")).toHaveCount(quarter.filed + 2);
+    await expect(filedReturns.getByRole("listitem")).toHaveCount(quarter.filed + 1);
   });
 
   await test.step("invoices work of the filed quarter, which the next return corrects", async () => {
@@ -120,9 +121,9 @@ test("closes a quarter with a dispute, a bounced cheque, a bad debt, banked cash
     await expectBalanced(page);
     // Filed returns without a payment and the next return are what the account owes.
     const [, nextVat = 0] = await amountsOf(vat, /^Total/);
-    const filedRows = await returns.getByRole("table").getByRole("row").all();
     let owed = nextVat;
-    for (const row of filedRows.slice(1)) owed += toFils(await row.getByRole("cell").first().textContent());
+    for (const row of await filedReturns.getByRole("listitem").all())
+      owed += toFils(await row.getByText(/AED/).textContent());
     expect((await amountsOf(panel(/^Trial balance/), /Output VAT/))[1]).toBe(owed);
     // The boxes are the sum of their documents.
     await click(vat.getByRole("link", { name: "Standard-rated supplies in Dubai" }));
