@@ -46,7 +46,7 @@ export const payoutList = officeList<PayoutRow>({
     columns: [
       {
         label: m.payments_payout_arrived,
-        width: "w-36",
+        width: "w-40",
         cellClass: "figures font-medium",
         card: "title",
         cell: (payout) => <Arrived payout={payout} />,
@@ -85,7 +85,7 @@ export const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_paid,
         width: "w-40",
         alignEnd: true,
-        visibleFrom: "3xl",
+        visibleFrom: "4xl",
         cellClass: "figures",
         card: "line",
         cell: ({ paidFils }) => formatExactMoney(paidFils),
@@ -117,7 +117,7 @@ export const payoutList = officeList<PayoutRow>({
         label: m.payments_payout_dispute_fees,
         width: "w-40",
         alignEnd: true,
-        visibleFrom: "58rem",
+        visibleFrom: "5xl",
         cellClass: "figures",
         cell: ({ disputeFeeFils }) => formatExactMoney(disputeFeeFils),
       },
