@@ -132,9 +132,10 @@ it("imports opening balances once, without VAT and document, and treats them lik
     phone: "+971501234567",
   });
   const due = addDays(today, -14);
+  const [issued, issuedNext] = [addDays(today, -300), addDays(today, -299)];
   const rows = [
-    `Aisha A.,AISHA@books.example,,2025/17,2025-12-01,${due},"1,050.00",50.00,`,
-    `Whoever,,050 123 4567,2025/18,2025-12-02,${addDays(today, 5)},200,,`,
+    `Aisha A.,AISHA@books.example,,2025/17,${issued},${due},"1,050.00",50.00,`,
+    `Whoever,,050 123 4567,2025/18,${issuedNext},${addDays(today, 5)},200,,`,
     `Palm Towers,office@palm.example,,2025/19,2025-12-03,2026-01-03,300,,`,
     `Aisha,aisha@books.example,,,,,,,75.50`,
   ].join("\n");
