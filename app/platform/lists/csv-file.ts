@@ -96,8 +96,8 @@ function isMisread(text: string): boolean {
 }
 
 /**
- * Words in Arabic spelling: hamza on alef, taa marbuta and alef maqsura stand at the start or end. Russian capitals read
- * as Arabic have them within the word.
+ * Words in Arabic spelling: hamza on alef, taa marbuta and alef maqsura stand at the start or end. If Russian capitals
+ * are read as Arabic, these letters also stand within words.
  */
 function countArabicWords(text: string | null): number {
   return (text?.match(/\p{L}{2,}/gu) ?? []).filter((word) => ARABIC_WORD.test(word)).length;

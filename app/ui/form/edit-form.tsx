@@ -62,8 +62,8 @@ export function EditForm({
 }
 
 /**
- * Focuses the first field of a form that a button opened, where no field has `autoFocus`. Closing restores the focus to
- * that button, or to its region if the button is gone.
+ * Focuses the first field of a form that a button opened, where no field has `autoFocus`. Closing the form moves the focus
+ * back to the button, or to the region of the form if the button no longer exists.
  */
 function useFocus(region: RefObject<HTMLElement | null>): void {
   const [opener] = useState(() =>

@@ -1,21 +1,26 @@
+/** Words for HVAC work that also name its profession. */
+const acWork = [
+  "ac maintenance",
+  "ac cleaning",
+  "ac servicing",
+  "ac drain",
+  "ac pipe",
+  "ac unit",
+  "ac thermostat",
+  "ac filter",
+];
+
 /**
  * Words that people use for the seeded services, in any spelling that search folds. The plural in "s" is
  * matched, too.
  */
 export const tradeWords: Readonly<Record<string, readonly string[]>> = {
   hvac: [
+    ...acWork,
     ...[
       "window ac",
       "ac gas refill",
       "ac duct cleaning",
-      "ac maintenance",
-      "ac cleaning",
-      "ac servicing",
-      "ac drain",
-      "ac pipe",
-      "ac unit",
-      "ac thermostat",
-      "ac filter",
       "filter cleaning",
       "diffuser",
       "grille",
@@ -335,16 +340,7 @@ export const professionWords: readonly string[] = [
     "ac gas leak",
     "gas leak ac",
   ],
-  ...[
-    "ac maintenance",
-    "ac cleaning",
-    "ac servicing",
-    "ac drain",
-    "ac pipe",
-    "ac unit",
-    "ac thermostat",
-    "ac filter",
-  ],
+  ...acWork,
   ...["تكييف", "مكيف", "مكيفات", "مكيف خربان", "اي سي", "ایئر کنڈیشنر"],
   ...["electrical", "electrician", "electrican", "sparky", "كهربائي", "كهربجي", "الكتريشن", "الیکٹریشن"],
   ...["plumbing", "plumber", "plummer", "plumb", "سباك", "سباكة", "بلمبر", "پلمبر", "پلمبنگ"],

@@ -89,7 +89,7 @@ export interface QuoteData extends DocumentData {
   state: string;
   /** `by`: typed name. Null before the customer has approved. */
   approval: { by: string; day: string } | null;
-  /** Of the total, ticked options included. */
+  /** Percentage of the total, which includes the ticked options. */
   depositPercent: number;
   /** Without the options. */
   depositFils: number;

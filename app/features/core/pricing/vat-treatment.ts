@@ -55,6 +55,14 @@ export function labelForVatTreatment(treatment: VatTreatment): string {
   return treatmentLabels[treatment]();
 }
 
+/** Rate of lines with this treatment. `percent`: the standard rate, which lines without a treatment have. */
+export function chargedVatPercent(
+  percent: number,
+  { vatTreatment = "standard" }: { vatTreatment?: VatTreatment | undefined },
+): number {
+  return vatTreatment === "standard" ? percent : 0;
+}
+
 /** Why no VAT is charged; null at the standard rate. Absent: the standard rate. */
 export function labelForNoVat({
   vatTreatment = "standard",

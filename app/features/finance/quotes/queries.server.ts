@@ -3,11 +3,11 @@ import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import { labelForNoVat } from "../../core/pricing/vat-treatment";
+import { chargedVatPercent, labelForNoVat } from "../../core/pricing/vat-treatment";
 import { flattenAddress } from "../../core/properties/property";
 import { findPropertyAddress } from "../../core/properties/read-properties.server";
 import { openQuote } from "./link/quote-link.server";
-import { effectiveStateOn, isAwaitingAnswer, quoteVatPercent } from "./quote";
+import { effectiveStateOn, isAwaitingAnswer } from "./quote";
 import { listVersions, toAnswerView, versionVatPercent } from "./versions.server";
 import type { CustomerQuotes, OpenedQuote, QuoteView } from "./views";
 
@@ -61,7 +61,7 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     discount: version.discount,
     depositPercent: version.depositPercent,
     depositRule: version.depositRule,
-    vatPercent: quoteVatPercent(await versionVatPercent(ctx, version), version),
+    vatPercent: chargedVatPercent(await versionVatPercent(ctx, version), version),
     vatReason: labelForNoVat(version),
     photos: version.photoIds.map((id) => ({ id })),
     customerName: row.name,

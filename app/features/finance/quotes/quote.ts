@@ -9,7 +9,6 @@ import {
   lineGross,
   totalOf,
 } from "../../core/pricing/document-lines";
-import type { VatTreatment } from "../../core/pricing/vat-treatment";
 
 /** States, transitions and totals of quotes (docs/domain.md, "Quotes"). */
 
@@ -153,14 +152,6 @@ export interface QuoteTerms {
   lines: readonly QuoteLineTerms[];
   discount: Discount;
   depositPercent: number;
-}
-
-/** Rate of a version: 0 if no VAT is charged on its supply. `percent`: the standard rate. */
-export function quoteVatPercent(
-  percent: number,
-  { vatTreatment = "standard" }: { vatTreatment?: VatTreatment | undefined },
-): number {
-  return vatTreatment === "standard" ? percent : 0;
 }
 
 export interface QuoteTotals {

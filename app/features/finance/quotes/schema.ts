@@ -91,7 +91,7 @@ export const quoteDraftFields = z.object({
       totalWithinLimit,
     ),
   discount: discountSchema,
-  /** Of all lines. Absent: the standard rate. */
+  /** VAT treatment of all lines; the standard rate if absent. */
   vatTreatment: z.optional(z.enum(vatTreatments)),
   depositPercent: z
     .int(wholePercentError)

@@ -1,5 +1,5 @@
 import { vatIncluded } from "~/platform/uae/vat";
-import type { VatTreatment } from "../../../core/pricing/vat-treatment";
+import { chargedVatPercent, type VatTreatment } from "../../../core/pricing/vat-treatment";
 
 /**
  * Credit of an opening balance (docs/domain.md, "Money"). The tax invoice is in the former books, so the office
@@ -18,6 +18,6 @@ export function vatOfOpeningCredit(
   { fils, vatTreatment }: Pick<OpeningCreditRequest, "fils" | "vatTreatment">,
   percent: number,
 ): { vatPercent: number; vatFils: number } {
-  const vatPercent = vatTreatment === "standard" ? percent : 0;
+  const vatPercent = chargedVatPercent(percent, { vatTreatment });
   return { vatPercent, vatFils: vatIncluded(fils, vatPercent) };
 }

@@ -14,6 +14,7 @@ import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../../core/pricing/admin/line-editor";
 import { applyPropertyTerms } from "../../../core/pricing/typed-lines";
 import {
+  chargedVatPercent,
   labelForNoVat,
   labelForVatTreatment,
   type VatTreatment,
@@ -21,7 +22,7 @@ import {
 } from "../../../core/pricing/vat-treatment";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { parseQuoteForm, type QuoteForm, toQuoteForm } from "../draft/draft-form";
-import { quoteTotals, quoteVatPercent } from "../quote";
+import { quoteTotals } from "../quote";
 import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
 import { QuotePreview } from "./quote-preview";
@@ -241,7 +242,7 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
     ...draft,
     depositPercent: Number.isInteger(draft.depositPercent) ? draft.depositPercent : 0,
   };
-  const vatPercent = quoteVatPercent(quote.vatPercent, draft);
+  const vatPercent = chargedVatPercent(quote.vatPercent, draft);
   const vatReason = labelForNoVat(draft);
   const totals = quoteTotals(readable, new Set(), vatPercent);
   const allOptions = new Set(draft.lines.keys());

@@ -3,9 +3,8 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate } from "~/platform/time";
 import { Dialog } from "~/ui/overlay/dialog";
-import { labelForNoVat } from "../../../core/pricing/vat-treatment";
+import { chargedVatPercent, labelForNoVat } from "../../../core/pricing/vat-treatment";
 import { QuoteBody } from "../components/quote-body";
-import { quoteVatPercent } from "../quote";
 import { MAX_VALID_DAYS } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
 
@@ -24,7 +23,7 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
     ...version,
     reference: quote.reference,
     depositPercent: Number.isInteger(version.depositPercent) ? version.depositPercent : 0,
-    vatPercent: quoteVatPercent(quote.vatPercent, version),
+    vatPercent: chargedVatPercent(quote.vatPercent, version),
     vatReason: labelForNoVat(version),
     photos: version.photoIds.map((id) => ({ id })),
     lines: version.lines.map((line, at) => ({ ...line, position: at + 1 })),

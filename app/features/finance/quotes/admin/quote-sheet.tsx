@@ -13,7 +13,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { labelForNoVat } from "../../../core/pricing/vat-treatment";
+import { chargedVatPercent, labelForNoVat } from "../../../core/pricing/vat-treatment";
 import {
   quoteQuery,
   useConvertQuote,
@@ -23,7 +23,6 @@ import {
 } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 import { QuoteBody } from "../components/quote-body";
-import { quoteVatPercent } from "../quote";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
 import { ConvertForm } from "./convert-form";
 import { QuoteEditor } from "./quote-editor";
@@ -99,7 +98,7 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
               quote={{
                 ...current,
                 reference: quote.reference,
-                vatPercent: quoteVatPercent(quote.vatPercent, current),
+                vatPercent: chargedVatPercent(quote.vatPercent, current),
                 vatReason: labelForNoVat(current),
                 photos: current.photoIds.map((id) => ({ id })),
                 lines: current.lines.map((line, at) => ({ ...line, position: at + 1 })),

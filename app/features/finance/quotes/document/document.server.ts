@@ -14,10 +14,10 @@ import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../../core/business/logo.server";
 import type { QuoteData } from "../../../core/documents/document-data";
 import { quoteDocument } from "../../../core/documents/quote";
-import { isTaxable, labelForNoVat } from "../../../core/pricing/vat-treatment";
+import { chargedVatPercent, isTaxable, labelForNoVat } from "../../../core/pricing/vat-treatment";
 import { describeLine, labelForDepositRule, labelForQuoteState } from "../labels";
 import { quoteUrl } from "../link/quote-link.server";
-import { isAwaitingAnswer, type QuoteState, quoteTotals, quoteVatPercent } from "../quote";
+import { isAwaitingAnswer, type QuoteState, quoteTotals } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 
@@ -130,7 +130,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const chosen = new Set(approval?.chosen.map((position) => position - 1));
-  const vatPercent = quoteVatPercent(await versionVatPercent(ctx, version), version);
+  const vatPercent = chargedVatPercent(await versionVatPercent(ctx, version), version);
   const { vatTreatment = "standard" } = version;
   const vatReason = labelForNoVat(version);
   const totals = quoteTotals(version, chosen, vatPercent);
@@ -150,7 +150,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
       const { section, quantityHundredths, unit, unitFils, optional } = drafted;
       const { grossFils, vatFils, discountFils } = totals.lines[at]!;
       const what = describeLine(drafted, version.partsUnder);
-      // As on the invoice.
+      // Worded as on the invoice.
       const description = vatReason ? m.lines_with_treatment({ what, treatment: vatReason }) : what;
       const shownPercent = isTaxable(vatTreatment) ? vatPercent : null;
       const sums = { discountFils, vatPercent: shownPercent, grossFils, vatFils };
