@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
+import "../office.css";
 
 export const meta = () => [{ title: m.technician_title() }, { name: "robots", content: "noindex" }];
 export const links = () => [{ rel: "manifest", href: localPath("/technician.webmanifest") }];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 
 type Theme = "light" | "dark";
 
@@ -9,7 +9,7 @@ function colour(name: string, theme: Theme): string {
   const [, value = ""] = new RegExp(`--${name}: ([^;]+);`).exec(css) ?? [];
   const [light, dark = light] = value.match(/#[0-9a-f]{6}/g) ?? [];
   const found = theme === "light" ? light : dark;
-  if (!found) throw new Error(`app.css has no colour ${name}`);
+  if (!found) throw new Error(`theme.css has no colour ${name}`);
   return found;
 }
 

@@ -14,6 +14,7 @@ import { NotFoundScreen } from "~/ui/screen/not-found-screen";
 import type { Route } from "./+types/admin-layout";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
+import "../../office.css";
 
 export function meta() {
   return [{ title: m.admin_title() }, { name: "robots", content: "noindex" }];

@@ -28,7 +28,7 @@ interface MobileMenuProps {
 
 /**
  * Native modal dialog, opened by the toggle's `command`: the rest of the page is inert, Escape closes it, and
- * the focus returns. The page behind does not scroll (app.css, #menu).
+ * the focus returns. The page behind does not scroll (theme.css, #menu).
  */
 export function MobileMenu({ business, services }: MobileMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
