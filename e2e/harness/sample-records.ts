@@ -33,12 +33,13 @@ export interface SampleRecords {
   mailId: string;
   caseId: string;
   errorId: string;
-  /** A sent quote and an issued invoice, with their emailed links. */
+  /** A sent quote, an issued invoice and an active contract, with their links for the customer. */
   quoteId: string;
   quotePath: string;
   invoiceId: string;
   invoicePath: string;
   contractId: string;
+  contractPath: string;
   /** Signed-in sessions by role. */
   sessions: Record<
     "office" | "customer" | "technician",
@@ -75,6 +76,7 @@ const examples: Record<string, (records: SampleRecords) => string[]> = {
   "/bookings/:reference": ({ followPath, requestedPath }) => [followPath, `${requestedPath}&booked`],
   "/quotes/:reference": ({ quotePath }) => [quotePath],
   "/invoices/:reference": ({ invoicePath }) => [invoicePath],
+  "/contracts/:reference": ({ contractPath }) => [contractPath],
   "/auth": () => ["/auth", "/auth?mode=sign-up", "/auth?mode=forgot"],
   "/*": () => ["/no-such-page"],
   "/technician": ({ visitId }) => ["/technician", `/technician?visit=${visitId}`],
@@ -285,6 +287,9 @@ export async function createSampleRecords(
     reason: userInput.note,
   });
   await postAsOffice(`/admin/contracts/${contractRequest.contractId}/activate`, { version: 2 });
+  const contractLink = await postAsOffice(`/admin/contracts/${contractRequest.contractId}/send`, {
+    channel: "link",
+  });
 
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${contact.email}`);
@@ -317,6 +322,7 @@ export async function createSampleRecords(
     quotePath: pathOf(await waitForEmailLink(product, contact.email, "quotes")),
     invoiceId: invoice.id,
     contractId: contractRequest.contractId,
+    contractPath: pathOf(contractLink.url),
     invoicePath: pathOf(await waitForEmailLink(product, contact.email, "invoices")),
     sessions: {
       office: await clients.office.storageState(),
