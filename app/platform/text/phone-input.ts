@@ -23,6 +23,13 @@ export function normalizePhone(input: string): string | null {
   return import.meta.env.SSR ? parseForeignNumber(dialled) : dialled;
 }
 
+/** True for two numbers in one field, such as a mobile and a landline. For texts that are not one phone number. */
+export function hasSeveralPhones(input: string): boolean {
+  const groups = toWesternNumber(input.slice(0, 2 * MAX_INPUT_LENGTH)).match(/\+?\d+/g) ?? [];
+  const isPhone = (from: number, to: number) => normalizePhone(groups.slice(from, to).join("")) !== null;
+  return groups.some((_, at) => isPhone(0, at) && groups.some((_, last) => isPhone(at, last + 1)));
+}
+
 /** Google's numbering plans, excluded from browser bundles. */
 function parseForeignNumber(dialled: string): string | null {
   const phone = parsePhoneNumberFromString(dialled);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatPhone, mayHaveWhatsapp } from "./phone";
-import { normalizePhone, toSearchDigits } from "./phone-input";
+import { hasSeveralPhones, normalizePhone, toSearchDigits } from "./phone-input";
 
 const mobile = fc.stringMatching(/^5[0-9]{8}$/);
 const landline = fc.stringMatching(/^[234679][0-9]{7}$/);
@@ -156,4 +156,25 @@ describe("formatPhone", () => {
   ])("formats %s as %s", (phone, expected) => {
     expect(formatPhone(phone)).toBe(expected);
   });
+});
+
+describe("hasSeveralPhones", () => {
+  it.each([
+    "050 123 4567 / 04 555 0100",
+    "0501234567, 0559876543",
+    "050 123 4567 055 987 6543",
+    "+971 50 123 4567 or +44 20 7946 0000",
+    "Ali 0501234567; Sara 0559876543; 045550100",
+    "٠٥٠١٢٣٤٥٦٧ - ٠٤٥٥٥٠١٠٠",
+  ])("finds two phone numbers in %j", (text) => {
+    expect(normalizePhone(text)).toBeNull();
+    expect(hasSeveralPhones(text)).toBe(true);
+  });
+
+  it.each(["", "12", "050 123 45678", "04 555 0100 ext. 123", "050 123 4567 x", "villa 12, street 34"])(
+    "finds at most one phone number in %j",
+    (text) => {
+      expect(hasSeveralPhones(text)).toBe(false);
+    },
+  );
 });

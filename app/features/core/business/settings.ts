@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { emailAddress } from "~/platform/text/email";
+import { onePhone } from "~/platform/text/one-phone";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { digitGroup, singleLine } from "~/platform/text/sanitize-text";
 import { wholeNumber } from "~/platform/text/whole-number";
@@ -58,9 +59,7 @@ function phone(labels: Labels): Setting<string> {
   const schema = z.pipe(
     z
       .string({ error: () => m.booking_error_phone_required() })
-      .check(
-        z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
-      ),
+      .check(onePhone(() => m.booking_error_phone_invalid())),
     z.transform((text) => normalizePhone(text) ?? text),
   );
   return { ...labels, field: { kind: "phone" }, schema, default: "" };

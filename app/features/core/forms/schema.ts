@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { emailAddress } from "~/platform/text/email";
 import { parseWholeNumber } from "~/platform/text/numerals";
+import { onePhone } from "~/platform/text/one-phone";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { plainLine, singleLine, trimmedText } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
@@ -63,7 +64,7 @@ export const phone = z.pipe(
   z.string({ error: () => m.booking_error_phone_required() }).check(
     singleLine(),
     z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
-    z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
+    onePhone(() => m.booking_error_phone_invalid()),
   ),
   z.transform((text) => normalizePhone(text) ?? text),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { normalizePhone } from "~/platform/text/phone-input";
+import { hasSeveralPhones, normalizePhone } from "~/platform/text/phone-input";
 import { codeLine, multiLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import {
@@ -200,7 +200,8 @@ export const linkRequestSchema = z.object({
     singleLine(),
     z.maxLength(254, { error: () => m.booking_error_contact(), abort: true }),
     z.refine((contact) => z.safeParse(email, contact).success || normalizePhone(contact) !== null, {
-      error: () => m.booking_error_contact(),
+      error: ({ input }) =>
+        hasSeveralPhones(String(input)) ? m.booking_error_phone_several() : m.booking_error_contact(),
     }),
   ),
 });

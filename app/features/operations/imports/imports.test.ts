@@ -137,17 +137,19 @@ describe("customer list", () => {
         { name: "A", phone: "12", email: "nobody", trn: "1" },
         { name: "Half Address", phone: "0501234599", unit: "12" },
         { name: "Foreign TRN", phone: "0501234598", trn: "200000000000003" },
+        { name: "Two Phones", phone: "050 123 4567 / 04 555 0100" },
       ),
     );
-    expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 5 });
+    expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 6 });
     const wrongRows = result.rows.filter(({ change }: { change: string }) => change === "wrong");
-    expect(wrongRows.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6, 7]);
+    expect(wrongRows.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
     expect(wrongRows[0].problems[0]).toContain("line 2");
     expect(wrongRows[1].problems[0]).toMatch(/^phone: /);
     expect(wrongRows[2].problems.join("\n")).toMatch(/name: /);
     expect(wrongRows[2].problems.join("\n")).toMatch(/trn: /);
     expect(wrongRows[3].problems[0]).toMatch(/^street: /);
     expect(wrongRows[4].problems[0]).toMatch(/^trn: /);
+    expect(wrongRows[5].problems[0]).toBe("phone: Please enter one phone number only");
     expect((await post(`${id}/start`, {})).body.reason).toBe("import-not-ready");
   });
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { emailAddress } from "~/platform/text/email";
+import { onePhone } from "~/platform/text/one-phone";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { requiredMessage } from "~/platform/text/required-text";
 import { plainLine, trimmedText } from "~/platform/text/sanitize-text";
@@ -38,9 +39,7 @@ export const technicianContactSchema = z.object({
   ),
   email: emailAddress({ required: requiredMessage, invalid: () => m.scheduling_error_email() }),
   phone: z.pipe(
-    text(30).check(
-      z.refine((phone) => normalizePhone(phone) !== null, { error: () => m.scheduling_error_phone() }),
-    ),
+    text(30).check(onePhone(() => m.scheduling_error_phone())),
     z.transform((phone) => normalizePhone(phone) ?? phone),
   ),
 });

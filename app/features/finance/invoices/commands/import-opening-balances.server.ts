@@ -11,7 +11,7 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { normalizePhone } from "~/platform/text/phone-input";
+import { hasSeveralPhones, normalizePhone } from "~/platform/text/phone-input";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
 import {
   type OpeningBalance,
@@ -100,7 +100,11 @@ async function importRow(
     problems: [problem],
   });
   const phone = row.who.phone && normalizePhone(row.who.phone);
-  if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
+  if (row.who.phone && !phone) {
+    return wrong(
+      hasSeveralPhones(row.who.phone) ? m.booking_error_phone_several() : m.opening_balances_error_phone(),
+    );
+  }
   const who = { ...row.who, phone };
   const matchedId = await findCustomer(ctx, who);
   if (matchedId === "several") return wrong(m.opening_balances_error_several());

@@ -116,6 +116,12 @@ describe("technicians", () => {
     const { status, body } = await post("", { name: "S", email: "no", phone: "12" });
     expect(status).toBe(400);
     expect(Object.keys(body.errors)).toEqual(["name", "email", "phone"]);
+    const several = await post("", {
+      name: "Sara Saleh",
+      email: "s@example.com",
+      phone: "050 123 4567 / 04 555 0100",
+    });
+    expect(several.body.errors).toEqual({ phone: "Please enter one phone number only" });
   });
 
   it("edits from the current version and refuses stale versions", async () => {
