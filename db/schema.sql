@@ -2864,34 +2864,36 @@ CREATE INDEX visit_reports_technician_id_idx ON visit_reports (technician_id);
 CREATE INDEX visit_reports_visit_id_at_idx ON visit_reports (visit_id, at);
 
 CREATE TABLE visits (
-  id               uuid NOT NULL,
-  booking_id       uuid NOT NULL,
-  technician_id    uuid,
-  state            text NOT NULL,
-  starts_at        timestamp with time zone NOT NULL,
-  ends_at          timestamp with time zone NOT NULL,
-  buffer_min       integer NOT NULL DEFAULT 0,
-  departed_at      timestamp with time zone,
-  arrived_at       timestamp with time zone,
-  ended_at         timestamp with time zone,
-  delay_min        smallint NOT NULL DEFAULT 0,
-  area             text NOT NULL DEFAULT ''::text,
-  crew_size        smallint NOT NULL DEFAULT 1,
-  lead_visit_id    uuid,
-  multi_day        boolean NOT NULL DEFAULT false,
-  trade            text,
-  requested_at     timestamp with time zone,
-  last_visit_start timestamp with time zone,
-  superseded       boolean NOT NULL DEFAULT false,
-  led_to_warranty  boolean NOT NULL DEFAULT false,
-  during           tstzrange NOT NULL,
-  created_at       timestamp with time zone NOT NULL,
-  live             boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text, 'handed_over'::text])) STORED,
-  grace_min        smallint NOT NULL DEFAULT 15,
+  id                uuid NOT NULL,
+  booking_id        uuid NOT NULL,
+  technician_id     uuid,
+  state             text NOT NULL,
+  starts_at         timestamp with time zone NOT NULL,
+  ends_at           timestamp with time zone NOT NULL,
+  buffer_min        integer NOT NULL DEFAULT 0,
+  departed_at       timestamp with time zone,
+  arrived_at        timestamp with time zone,
+  ended_at          timestamp with time zone,
+  delay_min         smallint NOT NULL DEFAULT 0,
+  area              text NOT NULL DEFAULT ''::text,
+  crew_size         smallint NOT NULL DEFAULT 1,
+  lead_visit_id     uuid,
+  multi_day         boolean NOT NULL DEFAULT false,
+  trade             text,
+  requested_at      timestamp with time zone,
+  last_visit_start  timestamp with time zone,
+  superseded        boolean NOT NULL DEFAULT false,
+  led_to_warranty   boolean NOT NULL DEFAULT false,
+  during            tstzrange NOT NULL,
+  created_at        timestamp with time zone NOT NULL,
+  live              boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text, 'handed_over'::text])) STORED,
+  grace_min         smallint NOT NULL DEFAULT 15,
+  replaces_visit_id uuid,
   CONSTRAINT visits_pkey PRIMARY KEY (id),
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live),
   CONSTRAINT visits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT visits_lead_visit_id_fkey FOREIGN KEY (lead_visit_id) REFERENCES visits(id),
+  CONSTRAINT visits_replaces_visit_id_fkey FOREIGN KEY (replaces_visit_id) REFERENCES visits(id),
   CONSTRAINT visits_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT visits_area_check CHECK (length(area) <= 100),
   CONSTRAINT visits_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
@@ -2902,6 +2904,7 @@ CREATE TABLE visits (
   CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND crew_size = 1),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
+  CONSTRAINT visits_replaces_not_self_check CHECK (replaces_visit_id <> id),
   CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR (state <> ALL (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]))),
   CONSTRAINT visits_state_check CHECK (state = ANY (ARRAY['held'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'on_hold'::text, 'work_done'::text, 'no_access'::text, 'handed_over'::text, 'cancelled'::text])),
   CONSTRAINT visits_times_check CHECK (starts_at < ends_at)
@@ -2913,7 +2916,9 @@ CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NO
 CREATE INDEX visits_finished_idx ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done'::text AND ended_at IS NOT NULL;
 CREATE INDEX visits_held_idx ON visits (booking_id) WHERE state = 'held'::text;
 CREATE INDEX visits_lead_visit_id_idx ON visits (lead_visit_id) WHERE lead_visit_id IS NOT NULL;
+CREATE INDEX visits_missed_days_idx ON visits (booking_id, starts_at) WHERE multi_day AND state = 'no_access'::text;
 CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, booking_id) INCLUDE (state, led_to_warranty, last_visit_start) WHERE live;
+CREATE INDEX visits_replaces_visit_id_idx ON visits (replaces_visit_id) WHERE replaces_visit_id IS NOT NULL;
 CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE led_to_warranty;
 CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
 CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND (state = ANY (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]));

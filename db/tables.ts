@@ -1779,6 +1779,7 @@ interface VisitsTable {
   createdAt: Date;
   live: GeneratedAlways<boolean>;
   graceMin: Generated<number>;
+  replacesVisitId: string | null;
 }
 
 interface WalArchiveTable {

@@ -47,6 +47,8 @@ export interface LockedVisit {
   /** `id`: the helper's own row in `visits`. */
   helpers: { id: string; technicianId: string }[];
   multiDay: boolean;
+  /** The missed day of a multi-day job that this visit replaces. */
+  replacesVisitId: string | null;
 }
 
 /**
@@ -176,7 +178,17 @@ function preferOtherUsers<Entry extends { actorId: string | null }>(
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technicianId", "startsAt", "endsAt", "crewSize", "leadVisitId", "multiDay"])
+    .select([
+      "id",
+      "state",
+      "technicianId",
+      "startsAt",
+      "endsAt",
+      "crewSize",
+      "leadVisitId",
+      "multiDay",
+      "replacesVisitId",
+    ])
     .where("bookingId", "=", bookingId)
     .orderBy("startsAt")
     .orderBy("createdAt")
@@ -191,6 +203,7 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     endsAt: row.endsAt,
     crewSize: row.crewSize,
     multiDay: row.multiDay,
+    replacesVisitId: row.replacesVisitId,
     // A database constraint guarantees that helpers have a technician.
     helpers: helpers
       .filter(({ leadVisitId }) => leadVisitId === row.id)

@@ -141,6 +141,8 @@ export const unassignedWork = z.extend(boardWork, {
   holdExpired: z.boolean(),
   /** Visit that lost its technician; null if the booking was never placed. */
   visitId: z.nullable(z.uuid()),
+  /** Start of the missed day of a multi-day job that this work replaces; null otherwise. */
+  missedDay: z.nullable(z.iso.datetime()),
   /** Agreed or preferred time; null for any time. */
   startsAt: z.nullable(z.iso.datetime()),
   /** False if only the day is preferred. */

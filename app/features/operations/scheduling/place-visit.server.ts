@@ -38,6 +38,8 @@ export interface Placement {
   area: string;
   /** Undefined: unchanged. */
   multiDay?: boolean;
+  /** For new visits: the missed day of a multi-day job. */
+  replacesVisitId?: string | undefined;
 }
 
 /**
@@ -62,6 +64,7 @@ export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string
         .insertInto("visits")
         .values({
           ...{ id, bookingId: placement.bookingId, state: "held", createdAt: ctx.now },
+          replacesVisitId: placement.replacesVisitId ?? null,
           ...values,
         })
         .execute();

@@ -142,16 +142,24 @@ describe("property: today on random data", () => {
     expect(work.emergencies).toEqual({ count: onTheClock.length, dueAt: earliest(due) });
     expect(work.emergencies.count).toBe(await rowsAt(ctx, links.emergencies));
 
-    const unassigned = bookings.filter(
-      ({ id, state }) =>
-        ["confirmed", "on_hold", "no_access"].includes(state) &&
-        !visits.some(
-          (visit) =>
-            visit.bookingId === id &&
-            visit.technicianId !== null &&
-            ["scheduled", "en_route", "on_site"].includes(visit.state),
-        ),
-    );
+    const unassigned = bookings.filter(({ id, state }) => {
+      const ofBooking = visits.filter(({ bookingId }) => bookingId === id);
+      const isAssigned = ofBooking.some(
+        (visit) => visit.technicianId !== null && ["scheduled", "en_route", "on_site"].includes(visit.state),
+      );
+      const hasUnassignedDay = ofBooking.some(
+        (visit) =>
+          (visit.state === "held" && visit.technicianId === null) ||
+          (visit.state === "no_access" &&
+            visit.multiDay &&
+            !ofBooking.some(
+              ({ replacesVisitId, state }) => replacesVisitId === visit.id && state !== "cancelled",
+            )),
+      );
+      return ["confirmed", "on_hold", "no_access"].includes(state)
+        ? !isAssigned
+        : ["scheduled", "en_route", "on_site"].includes(state) && hasUnassignedDay;
+    });
     expect(work.unassigned).toBe(unassigned.length);
     expect(work.unassigned).toBe(await rowsAt(ctx, links.unassigned));
 
@@ -452,9 +460,11 @@ async function addBooking(now: Date): Promise<void> {
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
     const startsAt = atMidnight ?? around(now, 30 * 60);
     const technicianOrNull = state === "held" || state === "cancelled";
-    await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at)
+    await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at, multi_day)
       VALUES (${randomUUID()}, ${id}, ${technicianOrNull ? null : technicianId}, ${state}, ${startsAt},
-        ${addMinutes(startsAt, 10)}, 'empty', ${now}) ON CONFLICT DO NOTHING`.execute(database.db);
+        ${addMinutes(startsAt, 10)}, 'empty', ${now}, ${below(2) === 0}) ON CONFLICT DO NOTHING`.execute(
+      database.db,
+    );
   }
 }
 

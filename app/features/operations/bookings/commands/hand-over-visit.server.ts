@@ -50,7 +50,7 @@ export const handOverVisit = command(
     return applyPlacement(ctx, booking, null, {
       ...{ technicianId, day: date, time },
       durationMin: remainingMinutes(visit, ctx.now),
-      ...{ overrideReason, notifyCustomer },
+      ...{ overrideReason, notifyCustomer, isHandover: true },
     });
   },
 );

@@ -16,7 +16,7 @@ import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { findGuestHold } from "../visits/guest-holds.server";
-import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
+import { isMultiDayVisit, missedDays, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
 import {
   checkTechnician,
   findOpenDays,
@@ -101,15 +101,23 @@ export const planDays = command("bookings.manage", async function planDays(ctx, 
   }
   const otherDays = booking.visits.filter((visit) => isMultiDayVisit(visit) && !isPlanned(visit));
   const crew = { ...input, helperIds, multiDay: days.length + otherDays.length > 1, service };
+  const missed = missedDays(booking.visits);
   const planned = orderWithoutOverlap(
     rosterOfDays.timeSlots.map((timeSlot, index) => {
       const visit = plannedVisits[index] ?? null;
-      return { timeSlot, visit, from: visit?.startsAt.getTime() ?? null, to: timeSlot.work.start };
+      const replacesVisitId = missed[index - plannedVisits.length]?.id;
+      return {
+        timeSlot,
+        visit,
+        replacesVisitId,
+        from: visit?.startsAt.getTime() ?? null,
+        to: timeSlot.work.start,
+      };
     }),
   );
   const placed = new Map<TimeSlot, string>();
-  for (const { timeSlot, visit } of planned) {
-    const visitId = await placeDay(ctx, booking, visit, timeSlot, crew);
+  for (const { timeSlot, visit, replacesVisitId } of planned) {
+    const visitId = await placeDay(ctx, booking, visit, timeSlot, { ...crew, replacesVisitId });
     // Another transaction placed the technician without the lock of these days.
     if (!visitId)
       return refuse("days-busy", {
@@ -171,10 +179,11 @@ async function placeDay(
     technicianId: string;
     helperIds: readonly string[];
     multiDay: boolean;
+    replacesVisitId: string | undefined;
     service: { bufferMin: number };
   },
 ): Promise<string | null> {
-  const { technicianId, helperIds, multiDay, service } = crew;
+  const { technicianId, helperIds, multiDay, replacesVisitId, service } = crew;
   const stayingHelpers = visit?.helpers.filter((helper) => helperIds.includes(helper.technicianId)) ?? [];
   const crewSize = helperIds.length + 1;
   if (visit && visit.crewSize > 1) {
@@ -185,7 +194,7 @@ async function placeDay(
   }
   const id = await placeVisit(ctx, {
     ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot },
-    ...{ bufferMin: service.bufferMin, area: booking.area, multiDay },
+    ...{ bufferMin: service.bufferMin, area: booking.area, multiDay, replacesVisitId },
   });
   if (!id) return null;
   const leadVisit = {
@@ -194,6 +203,7 @@ async function placeDay(
     technicianId,
     crewSize,
     multiDay,
+    replacesVisitId: replacesVisitId ?? null,
     ...toInstants(timeSlot),
   } as const;
   const helpers = [...stayingHelpers];

@@ -2,10 +2,10 @@ import { expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { acceptedStates, EMERGENCY_ARRIVAL_MIN, unassignedQueueStates } from "../booking";
+import { EMERGENCY_ARRIVAL_MIN, unassignedQueueStates } from "../booking";
 import { EMERGENCY_MAX_AGE_MIN } from "../response-targets/emergency";
 import { awaitingArrivalStates } from "../response-targets/response-target";
-import { isOverdueUnstarted, isUnassigned } from "../visits/unassigned.server";
+import { isOverdueUnstarted, needsTechnician } from "../visits/unassigned.server";
 import { type BookingFilter, type FilterTarget, NO_AREA } from "./booking-filter";
 import { matchesBooking } from "./search.server";
 
@@ -32,7 +32,7 @@ export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   if (filter.area) conditions.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
   if (filter.emergency) conditions.push(eb("bookings.emergency", "=", true));
   if (filter.awaitingArrival) conditions.push(isEmergencyAwaitingArrival(ctx.now));
-  if (filter.unassigned) conditions.push(eb("bookings.state", "in", acceptedStates), isUnassigned);
+  if (filter.unassigned) conditions.push(needsTechnician);
   if (filter.overdue) conditions.push(isOverdueUnstarted(ctx.now));
   if (filter.onHold) conditions.push(isHoldDue(ctx.now));
   if (filter.contract) conditions.push(isContractVisitOfWeek(ctx.now));

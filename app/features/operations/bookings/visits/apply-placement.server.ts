@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiTime } from "~/platform/time";
 import { placeVisit } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Conflict, findPlacementWarnings, type TimeSlot, toTimeSlot } from "../../scheduling/slots";
@@ -15,7 +16,7 @@ import { loadServiceWithTimes } from "../work/service-times.server";
 import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
 import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
 import type { GuestHold } from "./guest-holds.server";
-import { isMultiDayVisit } from "./multi-day";
+import { isMultiDayVisit, missedDays } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
 
 export interface PlacementInput {
@@ -31,6 +32,8 @@ export interface PlacementInput {
   asHold?: boolean;
   /** The undone entry restores the helpers itself. */
   isUndo?: boolean;
+  /** The new visit continues one that was handed over. */
+  isHandover?: boolean;
   /**
    * Set when the placement also confirms the request. `before`: the visit before the confirmation; `hold`: its
    * unconfirmed hold.
@@ -55,9 +58,13 @@ export async function applyPlacement(
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
   const service = await loadServiceWithTimes(ctx, booking);
+  const missed = visit || input.isHandover ? null : missedDayToReplace(booking, input);
+  const sameLength = visit ?? missed;
   const durationMin =
     input.durationMin ??
-    (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);
+    (sameLength
+      ? (sameLength.endsAt.getTime() - sameLength.startsAt.getTime()) / 60_000
+      : service.durationMin);
   const timeSlot = toTimeSlot({ ...service, durationMin }, input.day, input.time);
   const roster = await loadRoster(ctx, {
     skills: booking.skills,
@@ -118,7 +125,8 @@ export async function applyPlacement(
       bufferMin: service.bufferMin,
       area: booking.area,
       // A further visit of a multi-day job belongs to it.
-      ...(visit === null && booking.visits.some(isMultiDayVisit) ? { multiDay: true } : {}),
+      ...(visit === null && (missed || booking.visits.some(isMultiDayVisit)) ? { multiDay: true } : {}),
+      replacesVisitId: missed?.id,
     }),
   );
   if (!visitId) return refuse("technician-busy", {});
@@ -143,7 +151,8 @@ export async function applyPlacement(
       ...(conflicts.length > 0 ? { conflicts } : {}),
     },
   });
-  const continuedVisit = visit || input.isUndo ? null : findVisitToContinue(booking.visits);
+  const continuedVisit =
+    visit || input.isUndo ? null : findVisitToContinue(missed ? [missed] : booking.visits);
   await emitPlacementEvents(ctx, booking, visit, {
     change,
     visitId,
@@ -164,6 +173,22 @@ export async function applyPlacement(
     ...{ ok: true, visitId: crewSlotId ?? visitId, version: version + 1 },
     ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
   };
+}
+
+/** Undoing a cancellation restores what the cancelled visit replaced. */
+function missedDayToReplace(
+  { visits }: LockedBooking,
+  { technicianId, day, time, isUndo }: PlacementInput,
+): LockedVisit | null {
+  if (!isUndo) return missedDays(visits)[0] ?? null;
+  const cancelled = visits.findLast(
+    (visit) =>
+      visit.state === "cancelled" &&
+      visit.technicianId === technicianId &&
+      dubaiDate(visit.startsAt) === day &&
+      dubaiTime(visit.startsAt) === time,
+  );
+  return visits.find(({ id }) => id === cancelled?.replacesVisitId) ?? null;
 }
 
 function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHold }: PlacementInput) {

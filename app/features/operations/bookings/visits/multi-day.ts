@@ -47,6 +47,17 @@ export function isMultiDayVisit({ multiDay, state }: Pick<JobVisit, "multiDay" |
   return multiDay && state !== "cancelled" && state !== "no_access" && state !== "handed_over";
 }
 
+/** Missed days that no visit replaces, the first one first. */
+export function missedDays<Visit extends JobVisit & { id: string; replacesVisitId: string | null }>(
+  visits: readonly Visit[],
+): Visit[] {
+  const isReplaced = (day: Visit) =>
+    visits.some(({ replacesVisitId, state }) => replacesVisitId === day.id && state !== "cancelled");
+  return visits
+    .filter((day) => day.multiDay && day.state === "no_access" && !isReplaced(day))
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
+
 /** Sorted by start; empty unless the job takes several days. */
 export function multiDayVisits<Visit extends JobVisit>(visits: readonly Visit[]): Visit[] {
   const days = visits.filter(isMultiDayVisit).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../../scheduling/suggest";
 import { requiredSkills } from "../work/booked-service.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
+import { isMissedDay } from "./unassigned.server";
 import type { SuggestionView } from "./views";
 
 /** Best suggestions first; null if the booking does not exist. */
@@ -28,7 +30,7 @@ export const listSuggestions = query(
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    const [service, visit] = await Promise.all([
+    const [service, planned, missed] = await Promise.all([
       loadServiceWithTimes(ctx, {
         serviceId: booking.serviceId,
         durationMin: booking.durationMin,
@@ -36,21 +38,36 @@ export const listSuggestions = query(
       }),
       ctx.db
         .selectFrom("visits")
-        .select(["id", "startsAt", "endsAt"])
+        .select(["id", "technicianId", "startsAt", "endsAt"])
         .where("bookingId", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
         .where("leadVisitId", "is", null)
+        // A visit without a technician is assigned first.
+        .orderBy(sql`technician_id IS NOT NULL`)
+        .orderBy("startsAt")
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("visits as missed")
+        .select(["startsAt", "endsAt"])
+        .where("bookingId", "=", bookingId)
+        .where(isMissedDay)
         .orderBy("startsAt")
         .executeTakeFirst(),
     ]);
+    const replacesDay = booking.state !== "on_hold" && (!planned || planned.technicianId !== null) && missed;
+    const visit = replacesDay ? undefined : planned;
     const agreed = visit && { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) };
     const preferred =
       booking.state === "on_hold"
         ? { day: booking.continueOn, time: null }
-        : { day: booking.preferredDate, time: booking.preferredTime?.slice(0, 5) ?? null };
+        : {
+            day: replacesDay ? null : booking.preferredDate,
+            time: booking.preferredTime?.slice(0, 5) ?? null,
+          };
+    const sameLength = visit ?? replacesDay;
     const criteria = {
-      // A resized visit keeps its length.
-      job: visit ? { ...service, durationMin: minutesOf(visit) } : service,
+      // A resized visit keeps its length, and a missed day is placed again at its length.
+      job: sameLength ? { ...service, durationMin: minutesOf(sameLength) } : service,
       area: booking.area,
       ...(agreed ?? preferred),
       emergency: booking.emergency,

@@ -6,10 +6,10 @@ import { readSettings } from "../../../core/business/read-settings.server";
 import { visitMinutes } from "../../../core/pricing/work-time";
 import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../bookings/access/read-access.server";
-import { hasExpiredHold, isUnderWay, unassignedQueueStates, type VisitState } from "../../bookings/booking";
+import { hasExpiredHold, isUnderWay, type VisitState } from "../../bookings/booking";
 import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
 import { responseDueAt } from "../../bookings/response-targets/response-due.server";
-import { isUnassigned } from "../../bookings/visits/unassigned.server";
+import { isMissedDay, isUnassigned, needsTechnician } from "../../bookings/visits/unassigned.server";
 import { bookedServiceName, requiredSkills } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
 import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
@@ -410,9 +410,9 @@ async function listBoardVisits(
 
 /** Order: emergencies, earliest agreed or preferred time, longest waiting. */
 async function listUnassigned(ctx: Ctx) {
-  const first = selectFirstWork(ctx, "is")
-    .where("bookings.state", "in", unassignedQueueStates)
-    .where(isUnassigned);
+  const first = selectFirstWork(ctx, "is").where((eb) =>
+    eb.or([eb.and([eb("bookings.state", "=", "requested"), isUnassigned]), needsTechnician]),
+  );
   return (await selectWork(ctx, first)).map(toUnassignedWork);
 }
 
@@ -442,15 +442,29 @@ function selectFirstWork(ctx: Ctx, technician: "is" | "is not") {
     .orderBy("bookingId")
     .orderBy("startsAt")
     .as("held");
+  const missed = ctx.db
+    .selectFrom("visits as missed")
+    .distinctOn("missed.bookingId")
+    .select(["missed.id", "missed.bookingId", "missed.startsAt"])
+    .where(isMissedDay)
+    .orderBy("missed.bookingId")
+    .orderBy("missed.startsAt")
+    .as("missed");
   return ctx.db
     .selectFrom("bookings")
     .leftJoin(held, "held.bookingId", "bookings.id")
+    .leftJoin(missed, (join) =>
+      join.onRef("missed.bookingId", "=", "bookings.id").on("bookings.state", "<>", "on_hold"),
+    )
     .select((eb) => [
       "bookings.id",
       "held.id as visitId",
+      // A held time is assigned first.
+      sql<string | null>`CASE WHEN held.id IS NULL THEN missed.id END`.as("missedVisitId"),
       eb.fn
         .coalesce(
           "held.startsAt",
+          "missed.startsAt",
           // The preferred time of work on hold has passed.
           sql<Date | null>`(CASE WHEN bookings.state = 'on_hold' THEN bookings.continue_on + time '08:00'
             ELSE bookings.preferred_date + coalesce(bookings.preferred_time, '08:00') END) AT TIME ZONE 'Asia/Dubai'`,
@@ -470,6 +484,7 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
     .innerJoin("bookings", "bookings.id", "first.id")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .leftJoin("visits", "visits.id", "first.visitId")
+    .leftJoin("visits as missed", "missed.id", "first.missedVisitId")
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
     .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
     .select(workColumns)
@@ -485,6 +500,9 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
       "visits.technicianId",
       "technicians.name as technicianName",
       "first.startsAt",
+      "missed.startsAt as missedStartsAt",
+      "missed.endsAt as missedEndsAt",
+      "missed.crewSize as missedCrewSize",
       responseDueAt.as("dueAt"),
       eb
         .selectFrom("timelineEntries")
@@ -506,20 +524,28 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
 function toUnassignedWork(
   row: Awaited<ReturnType<typeof selectWork>>[number],
 ): Omit<UnassignedWork, "permitMissing"> {
+  const { visitId, missedStartsAt, missedEndsAt } = row;
+  const startsAt = missedStartsAt ? null : row.startsAt;
+  const planned =
+    missedStartsAt && missedEndsAt
+      ? { from: missedStartsAt, to: missedEndsAt }
+      : startsAt && row.endsAt && { from: startsAt, to: row.endsAt };
   return {
-    ...workOf(row.id, row),
+    ...workOf(row.id, { ...row, workCrewSize: row.missedCrewSize ?? row.workCrewSize }),
     requestedAt: row.requestedAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
-    holdExpired: hasExpiredHold({ ...row, state: row.bookingState }, row.visitId),
-    visitId: row.visitId,
-    startsAt: row.startsAt?.toISOString() ?? null,
-    hasTime: row.visitId !== null || (row.bookingState !== "on_hold" && row.preferredTime !== null),
+    holdExpired: hasExpiredHold({ ...row, state: row.bookingState }, visitId),
+    visitId,
+    missedDay: missedStartsAt?.toISOString() ?? null,
+    startsAt: startsAt?.toISOString() ?? null,
+    hasTime:
+      visitId !== null ||
+      (missedStartsAt === null && row.bookingState !== "on_hold" && row.preferredTime !== null),
     onHold:
       row.bookingState === "on_hold" ? { reason: row.holdReason ?? "", continueOn: row.continueOn } : null,
-    durationMin:
-      row.visitId && row.startsAt && row.endsAt
-        ? (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000
-        : visitMinutes(row.durationMin),
+    durationMin: planned
+      ? (planned.to.getTime() - planned.from.getTime()) / 60_000
+      : visitMinutes(row.durationMin),
     workMin: row.durationMin,
   };
 }

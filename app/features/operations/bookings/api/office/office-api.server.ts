@@ -69,7 +69,8 @@ export const officeApi = endpoints("booking", [
   get("/admin/bookings/{id}/suggestions", {
     may: "bookings.manage",
     summary: "Suggested technicians and times for a booking, best first, with reasons",
-    description: "At most five, each technician once, all without conflicts.",
+    description:
+      "At most five, each technician once, all without conflicts. A missed day of a multi-day job comes before its planned days.",
     answer: suggestionList,
     async run(ctx, { id }) {
       const suggestions = await listSuggestions(ctx, id);

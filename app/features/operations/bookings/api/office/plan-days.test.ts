@@ -243,6 +243,117 @@ describe("multi-day job", () => {
   });
 });
 
+describe("missed day of a multi-day job", () => {
+  /** Plans three days from tomorrow and reports no access on the first. */
+  async function bookAndMissFirstDay(changes: Body = {}) {
+    // Sessions expire within months.
+    day = TOMORROW;
+    const { id, booking } = await bookAndPlan(changes);
+    vi.setSystemTime(new Date(`${day}T05:00:00Z`));
+    for (const transition of ["depart", "reportNoAccess"]) {
+      const { version } = await detail(id);
+      const answer = await post(`admin/bookings/${id}/transitions`, { version, transition });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    const [missed, ...others] = booking.visits;
+    return { id, missed, others };
+  }
+  const findQueued = async (id: string) =>
+    (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((work: Body) => work.bookingId === id);
+  const isListed = async (id: string) =>
+    (await get("admin/bookings?unassigned=yes")).bookings.some((row: Body) => row.id === id);
+  const countToday = async () => (await get("admin/today/work")).unassigned;
+  const placeAgain = async (id: string, changes: Body = {}) => {
+    const { version } = await detail(id);
+    return post(`admin/bookings/${id}/visits`, {
+      ...{ version, technicianId: omar, date: addDays(day, 3), time: "10:00" },
+      ...changes,
+    });
+  };
+
+  it("stays in the unassigned queue until a visit replaces it, and returns after undo", async () => {
+    const { id } = await bookAndMissFirstDay();
+    expect(await detail(id)).toMatchObject({ state: "scheduled" });
+    const before = await countToday();
+    expect(await findQueued(id)).toMatchObject({
+      ...{ visitId: null, startsAt: null, hasTime: false, durationMin: 480 },
+      missedDay: `${day}T05:00:00.000Z`,
+    });
+    expect(await isListed(id)).toBe(true);
+
+    const placed = await placeAgain(id);
+    expect(placed.status, placed.text).toBe(200);
+    expect(await days(id)).toEqual([at(0), at(1), at(2), at(3, "06")]);
+    const { visits } = await get(`admin/board?from=${addDays(day, 3)}&to=${addDays(day, 3)}`);
+    expect(visits).toMatchObject([
+      {
+        technicianId: omar,
+        endsAt: `${addDays(day, 3)}T14:00:00.000Z`,
+        multiDayPosition: { day: 3, days: 3 },
+      },
+    ]);
+    expect(await findQueued(id)).toBeUndefined();
+    expect(await isListed(id)).toBe(false);
+    expect(await countToday()).toBe(before - 1);
+
+    const undone = await post(`admin/bookings/${id}/visits/${placed.body.visitId}/cancel`, {
+      version: placed.body.version,
+      undo: { leftVersion: placed.body.version, undoneVersions: [] },
+    });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await findQueued(id)).toMatchObject({ missedDay: `${day}T05:00:00.000Z` });
+    expect(await countToday()).toBe(before);
+  });
+
+  it("takes its free helpers along when it is placed again", async () => {
+    const { id } = await bookAndMissFirstDay({ helperIds: [omar] });
+    expect(await findQueued(id)).toMatchObject({ missingHelpers: 1 });
+    const placed = await placeAgain(id, { technicianId: ahmed });
+    expect(placed.status, placed.text).toBe(200);
+    const { visits } = await detail(id);
+    expect(visits.find((visit: Body) => visit.id === placed.body.visitId)).toMatchObject({
+      crewSize: 2,
+      helpers: [{ technicianId: omar }],
+    });
+  });
+
+  it("leaves the queue when planning adds a day, and returns after undo", async () => {
+    const { id } = await bookAndMissFirstDay();
+    expect((await plan(id, { date: addDays(day, 1), days: 3 })).status).toBe(200);
+    expect(await findQueued(id)).toBeUndefined();
+    const { version } = await detail(id);
+    const undo = { undo: { leftVersion: version, undoneVersions: [] } };
+    expect((await post(`admin/bookings/${id}/plan/undo`, undo)).status).toBe(200);
+    expect(await findQueued(id)).toMatchObject({ visitId: null });
+  });
+
+  it("leaves the queue when the remaining days finish the work", async () => {
+    const { id } = await bookAndMissFirstDay({ days: 2 });
+    for (const transition of ["depart", "arrive", "finishWork"]) {
+      const { version } = await detail(id);
+      const move = { version, transition, confirmOtherDay: true };
+      expect((await post(`admin/bookings/${id}/transitions`, move)).status).toBe(200);
+    }
+    expect(await detail(id)).toMatchObject({ state: "work_done" });
+    expect(await findQueued(id)).toBeUndefined();
+    expect(await isListed(id)).toBe(false);
+  });
+
+  it("lists a day that lost its technician while other days are planned", async () => {
+    const { id, booking } = await bookAndPlan();
+    const [, second] = booking.visits;
+    const answer = await post(`admin/bookings/${id}/visits/${second.id}/unassign`, {
+      version: booking.version,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await findQueued(id)).toMatchObject({
+      ...{ visitId: second.id, startsAt: `${at(1)}:00:00.000Z`, missedDay: null },
+      multiDayPosition: { day: 2, days: 3 },
+    });
+    expect(await isListed(id)).toBe(true);
+  });
+});
+
 describe("undo of planning", () => {
   const undo = (id: string, left: number, undoneVersions: number[] = []) =>
     post(`admin/bookings/${id}/plan/undo`, { undo: { leftVersion: left, undoneVersions } });

@@ -35,13 +35,15 @@ describe("UnassignedQueue", () => {
     ...{ startsAt: null, hasTime: false, durationMin: 60, workMin: 60, otherCrewNames: [] },
     ...{ missingHelpers: 0, heldUntil: null, preferredTechnician: null, multiDayPosition: null },
   };
-  const row = (onHold: UnassignedWork["onHold"]) => {
+  const rowOf = (changes: Partial<UnassignedWork>) => {
     vi.setSystemTime(dubaiInstant("2026-07-07", "12:00"));
     const queue = renderToStaticMarkup(
       <QueryClientProvider client={new QueryClient()}>
         <UnassignedQueue
           ref={{ current: null }}
-          unassigned={[{ ...work, bookingState: "on_hold", onHold } as unknown as UnassignedWork]}
+          unassigned={[
+            { ...work, bookingState: "on_hold", onHold: null, ...changes } as unknown as UnassignedWork,
+          ]}
           requests={[]}
           more={false}
           onOpen={() => {}}
@@ -53,8 +55,15 @@ describe("UnassignedQueue", () => {
     return textOf(queue.slice(queue.indexOf("<li")));
   };
 
+  it("shows the missed day of a multi-day job instead of the state of its other days", () => {
+    const text = rowOf({ bookingState: "scheduled", missedDay: "2026-07-06T05:00:00.000Z" });
+    expect(text).toContain("No access on Mon, 6 Jul: place this day again");
+    expect(text).not.toMatch(/Scheduled|Any time/);
+  });
+
   it("shows why work is on hold and when it is expected to continue", () => {
     const reason = "A valve has to be ordered";
+    const row = (onHold: UnassignedWork["onHold"]) => rowOf({ onHold });
     expect(row({ reason, continueOn: null })).toMatch(/On hold: A valve has to be ordered.*No date yet/);
     expect(row({ reason, continueOn: "2026-07-09" })).toContain("Expected Thu, 9 Jul");
     expect(row({ reason, continueOn: "2026-07-07" })).toContain("Due today");

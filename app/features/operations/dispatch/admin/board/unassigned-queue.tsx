@@ -39,9 +39,10 @@ const groupLabels: Record<Group, () => string> = {
   returned: m.board_unassigned_returned,
 };
 
-function groupOf({ emergency, bookingState, holdExpired }: QueuedWork): Group {
+function groupOf({ emergency, bookingState, holdExpired, missedDay }: QueuedWork): Group {
   if (emergency) return "emergency";
-  if (holdExpired || bookingState === "on_hold" || bookingState === "no_access") return "returned";
+  if (missedDay || holdExpired || bookingState === "on_hold" || bookingState === "no_access")
+    return "returned";
   return bookingState === "requested" ? "unconfirmed" : "confirmed";
 }
 
@@ -196,13 +197,20 @@ function UnassignedQueueRow({
         {work.holdExpired && (
           <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>
         )}
+        {work.missedDay && (
+          <span className="text-xs text-brass-text">
+            {m.board_unassigned_missed_day({
+              day: formatDay(dubaiDate(new Date(work.missedDay)), "weekdayDate"),
+            })}
+          </span>
+        )}
         {work.onHold && (
           <span className="w-full text-xs" dir="auto">
             {m.board_unassigned_hold_reason({ reason: bidiIsolate(work.onHold.reason) })}
           </span>
         )}
-        {/* The other groups have one state each. */}
-        {(group === "emergency" || group === "returned") && (
+        {/* The other groups have one state each. The state of a job with a missed day is that of its other days. */}
+        {(group === "emergency" || (group === "returned" && !work.missedDay)) && (
           <span className="flex">
             <StateBadge state={work.bookingState} />
           </span>
@@ -213,7 +221,7 @@ function UnassignedQueueRow({
             {work.onHold?.continueOn ? (
               <ContinuationDate continueOn={work.onHold.continueOn} now={now} />
             ) : (
-              timeText(work)
+              !work.missedDay && timeText(work)
             )}
           </span>
         </span>
