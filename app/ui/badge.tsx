@@ -1,31 +1,60 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ComponentType, SVGProps } from "react";
+import type { StateTone } from "~/platform/state-tone";
 import { classNames } from "./class-names";
 
-export type BadgeTone = "neutral" | "waiting" | "planned" | "active" | "done" | "emergency";
+/** Colour and icon of a state on all screens. Emails have the colour and the label. */
+export interface StateMark {
+  tone: StateTone;
+  Icon: ComponentType<SVGProps<SVGSVGElement>>;
+}
 
-/** Tones that resemble a hovered or open row have a ring, so that the badge stays visible. */
-const tones: Record<BadgeTone, string> = {
-  neutral: "bg-sunken text-muted ring-1 ring-control ring-inset",
-  waiting: "bg-brass-soft text-brass-text ring-1 ring-brass-text ring-inset",
-  planned: "bg-surface text-ink ring-1 ring-control ring-inset",
+/** Backgrounds of badges and of the board's visits, with the colour of their text. */
+export const toneFills: Record<StateTone, string> = {
+  neutral: "bg-sunken text-muted",
+  waiting: "bg-brass-soft text-brass-text",
+  planned: "bg-plan-soft text-plan-text",
   active: "bg-ink text-paper",
+  working: "bg-calm text-on-calm",
   done: "bg-calm-soft text-calm-text",
   emergency: "bg-signal text-on-signal",
 };
 
+/** Tones that resemble a hovered or open row have a ring, so that the badge stays visible. */
+const rings: Partial<Record<StateTone, string>> = {
+  neutral: "ring-1 ring-control ring-inset",
+  waiting: "ring-1 ring-brass-text ring-inset",
+};
+
+/** Backgrounds of dots and bars. */
+export const toneDots: Record<StateTone, string> = {
+  neutral: "bg-control",
+  waiting: "bg-accent",
+  planned: "bg-plan",
+  active: "bg-ink",
+  working: "bg-calm",
+  done: "bg-calm-text",
+  emergency: "bg-signal",
+};
+
 export function Badge({
   tone = "neutral",
+  Icon,
   className,
+  children,
   ...rest
-}: ComponentProps<"span"> & { tone?: BadgeTone }) {
+}: ComponentProps<"span"> & { tone?: StateTone; Icon?: StateMark["Icon"] }) {
   return (
     <span
       className={classNames(
         "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap",
-        tones[tone],
+        toneFills[tone],
+        rings[tone],
         className,
       )}
       {...rest}
-    />
+    >
+      {Icon && <Icon aria-hidden className="-ms-0.5 size-3.5 shrink-0" />}
+      {Icon ? <span>{children}</span> : children}
+    </span>
   );
 }

@@ -36,6 +36,7 @@ const textPairs: [text: string, background: string][] = [
   ["on-signal", "signal"],
   ["brass-text", "brass-soft"],
   ["calm-text", "calm-soft"],
+  ["plan-text", "plan-soft"],
   ["signal-text", "signal-soft"],
   ["ink", "brass-soft"],
   ["ink", "signal-soft"],

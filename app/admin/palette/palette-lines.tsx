@@ -1,6 +1,6 @@
 import UserRound from "lucide-react/icons/user-round";
 import type { ComponentType } from "react";
-import { ContractBadge } from "~/features/finance/contracts/admin/contract-badge";
+import { ContractBadge } from "~/features/finance/contracts/components/contract-badge";
 import { InvoiceStateBadge } from "~/features/finance/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/finance/quotes/components/quote-badge";
 import { StateBadge } from "~/features/operations/bookings/components/state-badge";
@@ -115,7 +115,7 @@ interface ContractShown {
   reference: string;
   customerName: string;
   packageName: string;
-  state: Parameters<typeof ContractBadge>[0]["contract"]["state"];
+  state: Parameters<typeof ContractBadge>[0]["state"];
   typed: string;
 }
 
@@ -127,7 +127,7 @@ export function ContractLine({ reference, customerName, packageName, state, type
         {customerName}
       </Name>
       <span className="shrink-0 max-sm:hidden">
-        <ContractBadge contract={{ state }} />
+        <ContractBadge state={state} />
       </span>
     </>
   );

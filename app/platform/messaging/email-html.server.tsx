@@ -2,6 +2,7 @@ import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { containsName } from "../files/logo";
 import { documentLanguageAttributes } from "../locale/locale";
+import type { StateTone } from "../state-tone";
 import { callHref } from "../text/contact-links";
 import { formatPhone } from "../text/phone";
 import type { DigestContent, Link, MailContent, Sender } from "./message";
@@ -43,6 +44,17 @@ const DARK = `
 @media (max-width: 480px) {
   .card-cell { padding: 24px 20px !important; }
 }`;
+
+/** Background and text of a state, as the light theme has them (ui/theme.css). */
+const stateColours: Record<StateTone, [background: string, text: string]> = {
+  neutral: ["#EDE4D5", "#4F5868"],
+  waiting: ["#F3E3C6", "#6B450D"],
+  planned: ["#DFE6F2", "#24406F"],
+  active: [colour.ink, colour.sand],
+  working: ["#0E6E6E", colour.white],
+  done: ["#DCEBE6", "#0B5F5F"],
+  emergency: [colour.signal, colour.white],
+};
 
 const WIDTH = 600;
 
@@ -241,7 +253,7 @@ function Facts({ facts }: { facts: MailContent["facts"] }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "8px 0 24px" }}>
       <tbody>
-        {facts.map(({ label, value, href }) => (
+        {facts.map(({ label, value, href, tone }) => (
           <tr key={label}>
             <td
               className="line"
@@ -251,7 +263,9 @@ function Facts({ facts }: { facts: MailContent["facts"] }) {
                 {label}
               </div>
               <div className="text" style={{ ...text, wordBreak: "break-word" }}>
-                {href ? (
+                {tone ? (
+                  <StateLabel tone={tone}>{value}</StateLabel>
+                ) : href ? (
                   <a href={href} style={{ color: colour.ink }}>
                     <Lines of={value} />
                   </a>
@@ -264,6 +278,25 @@ function Facts({ facts }: { facts: MailContent["facts"] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function StateLabel({ tone, children }: { tone: StateTone; children: string }) {
+  const [backgroundColor, color] = stateColours[tone];
+  return (
+    <span
+      style={{
+        display: "inline-block",
+        padding: "0 12px",
+        borderRadius: 12,
+        fontSize: 14,
+        fontWeight: 600,
+        backgroundColor,
+        color,
+      }}
+    >
+      {children}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Logo } from "../files/logo";
+import type { StateTone } from "../state-tone";
 
 /**
  * Content of an email, rendered as HTML and as plain text. Text may contain user input; the renderers escape
@@ -22,6 +23,8 @@ export interface Fact {
   label: string;
   value: string;
   href?: string;
+  /** Colour of a state. */
+  tone?: StateTone;
 }
 
 export interface Link {

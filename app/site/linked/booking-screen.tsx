@@ -450,7 +450,7 @@ function Heading({ booking }: { booking: BookingView }) {
       <p className="text-sm text-muted">{m.booking_page_for({ name: bidiIsolate(booking.customerName) })}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="figures text-3xl">{booking.reference}</h1>
-        <StateBadge state={booking.state} />
+        <StateBadge state={booking.state} forCustomer />
       </div>
     </header>
   );

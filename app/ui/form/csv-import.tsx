@@ -3,7 +3,8 @@ import { m } from "~/paraglide/messages";
 import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
 import type { CsvColumns, CsvReading } from "~/platform/lists/csv-mapping";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
-import { Badge, type BadgeTone } from "../badge";
+import type { StateTone } from "~/platform/state-tone";
+import { Badge } from "../badge";
 import { Button, ButtonAnchor } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { cell, Heading } from "../table";
@@ -148,7 +149,7 @@ export function CsvImport({
   );
 }
 
-const tones: Record<ImportRow["change"], BadgeTone> = {
+const tones: Record<ImportRow["change"], StateTone> = {
   new: "done",
   changed: "waiting",
   same: "neutral",

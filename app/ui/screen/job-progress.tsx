@@ -1,8 +1,9 @@
 import { m } from "~/paraglide/messages";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
-import { Badge, type BadgeTone } from "../badge";
+import type { StateTone } from "~/platform/state-tone";
+import { Badge } from "../badge";
 
-const states: Record<BackgroundJobSummary["state"], { tone: BadgeTone; label: () => string }> = {
+const states: Record<BackgroundJobSummary["state"], { tone: StateTone; label: () => string }> = {
   waiting: { tone: "waiting", label: m.background_jobs_state_waiting },
   running: { tone: "active", label: m.background_jobs_state_running },
   done: { tone: "done", label: m.background_jobs_state_done },

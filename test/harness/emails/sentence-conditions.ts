@@ -416,6 +416,7 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_fact_reason",
   "mail_fact_recurrence_interval",
   "mail_fact_reference",
+  "mail_fact_state",
   "mail_fact_booking_received",
   "mail_fact_requested_at",
   "mail_fact_service",

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay, formatTime } from "~/platform/time";
-import type { BadgeTone } from "~/ui/badge";
 import {
   type ContractState,
   type EntitlementBalance,
@@ -21,13 +20,6 @@ const states: Record<ContractState, () => string> = {
 export function labelForContractState(state: ContractState): string {
   return states[state]();
 }
-
-export const contractTones: Record<ContractState, BadgeTone> = {
-  requested: "waiting",
-  active: "done",
-  expired: "neutral",
-  cancelled: "neutral",
-};
 
 const kinds: Record<EntitlementKind, () => string> = {
   "ac-visit": m.contract_kind_ac_visit,

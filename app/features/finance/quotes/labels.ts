@@ -1,6 +1,5 @@
 import { m } from "~/paraglide/messages";
 import { perLocale } from "~/platform/locale/locale";
-import type { BadgeTone } from "~/ui/badge";
 import { unitsOf } from "../../core/pricing/quantity";
 import { unitText } from "../../core/pricing/unit-text";
 import type { QuoteState } from "./quote";
@@ -21,19 +20,6 @@ const stateLabels: Record<QuoteState, () => string> = {
 export function labelForQuoteState(state: QuoteState): string {
   return stateLabels[state]();
 }
-
-export const quoteTones: Record<QuoteState, BadgeTone> = {
-  draft: "neutral",
-  sent: "planned",
-  viewed: "planned",
-  approved: "done",
-  changes_requested: "waiting",
-  declined: "neutral",
-  expired: "neutral",
-  withdrawn: "neutral",
-  converted: "done",
-  cancelled: "neutral",
-};
 
 /** Deposit rule on cancellation by the customer. */
 export function labelForDepositRule(rule: "refunded" | "forfeited"): string {

@@ -7,7 +7,6 @@ import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { daysBetween, dubaiDate, formatDay, formatTime } from "~/platform/time";
-import { Badge } from "~/ui/badge";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -19,6 +18,7 @@ import { StateBadge } from "../../../operations/bookings/components/state-badge"
 import { QuoteBadge } from "../../quotes/components/quote-badge";
 import type { QuoteState } from "../../quotes/quote";
 import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
+import { ContractBadge } from "../components/contract-badge";
 import {
   labelForAcceptance,
   labelForEntitlement,
@@ -30,7 +30,6 @@ import {
 import { labelForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
-import { ContractBadge } from "./contract-badge";
 import { useContractPageSlots } from "./contract-page-slots";
 import { PaperAcceptanceForm } from "./paper-acceptance-form";
 import { SendContract } from "./send-contract";
@@ -53,13 +52,7 @@ export function ContractDrawer({ id, closePath, pathOf }: ContractDrawerProps) {
       headOf={(contract) => (
         <>
           <h2 className="figures truncate text-base font-semibold">{contract.reference}</h2>
-          {/* On phones both badges would cut the number. */}
-          <span className={contract.state === "requested" && contract.agreedAt ? "max-sm:hidden" : undefined}>
-            <ContractBadge contract={contract} />
-          </span>
-          {contract.state === "requested" && contract.agreedAt && (
-            <Badge tone="planned">{m.contract_state_agreed()}</Badge>
-          )}
+          <ContractBadge state={contract.state} agreed={contract.agreedAt !== null} />
         </>
       )}
       missing={m.contract_error_not_found()}

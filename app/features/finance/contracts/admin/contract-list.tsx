@@ -2,14 +2,13 @@ import FileCheck from "lucide-react/icons/file-check";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type ContractState, contractStates } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
 import { type ContractFilter, contractListQuery } from "../admin-client";
+import { ContractBadge } from "../components/contract-badge";
 import { labelForContractState } from "../labels";
 import type { ContractRow } from "../views";
-import { ContractBadge } from "./contract-badge";
 
 export const contractList = officeList<ContractRow, ContractFilter>({
   path: "/admin/contracts",
@@ -98,14 +97,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
         label: m.contract_office_state,
         width: "w-52",
         card: "mark",
-        cell: (contract) => (
-          <span className="flex items-center gap-1">
-            <ContractBadge contract={contract} />
-            {contract.state === "requested" && contract.agreedAt && (
-              <Badge tone="planned">{m.contract_state_agreed()}</Badge>
-            )}
-          </span>
-        ),
+        cell: ({ state, agreedAt }) => <ContractBadge state={state} agreed={agreedAt !== null} />,
       },
     ],
   },

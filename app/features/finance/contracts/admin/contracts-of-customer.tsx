@@ -6,7 +6,7 @@ import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { labelForProperty } from "../../../core/packages/labels";
 import { relatedContractsQuery } from "../admin-client";
-import { ContractBadge } from "./contract-badge";
+import { ContractBadge } from "../components/contract-badge";
 
 /** Latest contracts of a customer; hidden if none. */
 export function ContractsOfCustomer({ customerId }: { customerId: string }) {
@@ -28,7 +28,7 @@ export function ContractsOfCustomer({ customerId }: { customerId: string }) {
                 contract.endsOn &&
                 m.contract_days({ from: formatDay(contract.startsOn), to: formatDay(contract.endsOn) }),
             ]}
-            badge={<ContractBadge contract={contract} />}
+            badge={<ContractBadge state={contract.state} />}
           />
         ))}
       </ul>

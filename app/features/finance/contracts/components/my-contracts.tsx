@@ -2,20 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
-import { Badge } from "~/ui/badge";
 import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../../operations/bookings/components/visit-row";
 import { myContractsQuery } from "../client";
 import {
   labelForAcceptance,
   labelForBalance,
-  labelForContractState,
   labelForEntitlement,
   labelForVisit,
   labelForVisitTime,
 } from "../labels";
 import type { CustomerContract } from "../views";
 import { AcceptContract } from "./accept-contract";
+import { ContractBadge } from "./contract-badge";
 
 /** Number of visits shown at first. */
 const SHOWN_VISITS = 3;
@@ -63,7 +62,7 @@ function Contract({ contract }: { contract: CustomerContract }) {
               .join(" · ")}
           </p>
         </div>
-        <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
+        <ContractBadge state={state} agreed={contract.agreed} />
       </div>
       {contract.agreed && (
         <p className="flex flex-col gap-1 text-sm">

@@ -1,15 +1,20 @@
+import Check from "lucide-react/icons/check";
+import Landmark from "lucide-react/icons/landmark";
+import Receipt from "lucide-react/icons/receipt";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import Undo2 from "lucide-react/icons/undo-2";
 import { m } from "~/paraglide/messages";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge, type StateMark } from "~/ui/badge";
 import { labelForCheque } from "../labels";
 import type { ChequeState } from "../payment";
 import type { ChequeRow } from "../views";
 
-const tones: Record<ChequeState, BadgeTone> = {
-  received: "neutral",
-  deposited: "planned",
-  cleared: "done",
-  bounced: "waiting",
-  returned: "neutral",
+const marks: Record<ChequeState, StateMark> = {
+  received: { tone: "neutral", Icon: Receipt },
+  deposited: { tone: "planned", Icon: Landmark },
+  cleared: { tone: "done", Icon: Check },
+  bounced: { tone: "waiting", Icon: TriangleAlert },
+  returned: { tone: "neutral", Icon: Undo2 },
 };
 
 /** State of a cheque, marked if it can be deposited today. */
@@ -19,8 +24,10 @@ export function ChequeBadge({
   cheque: Pick<ChequeRow, "state" | "readyToDeposit">;
 }) {
   return readyToDeposit ? (
-    <Badge tone="waiting">{m.payments_cheque_due()}</Badge>
+    <Badge tone="waiting" Icon={Landmark}>
+      {m.payments_cheque_due()}
+    </Badge>
   ) : (
-    <Badge tone={tones[state]}>{labelForCheque(state)}</Badge>
+    <Badge {...marks[state]}>{labelForCheque(state)}</Badge>
   );
 }

@@ -1,4 +1,5 @@
 import Landmark from "lucide-react/icons/landmark";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -23,7 +24,9 @@ function Arrived({ payout: { arrivedOn, failedOn } }: { payout: PayoutRow }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>{formatDay(arrivedOn)}</span>
       {failedOn && (
-        <Badge tone="emergency">{m.payments_payout_failed({ day: formatDay(failedOn, "shortDate") })}</Badge>
+        <Badge tone="waiting" Icon={TriangleAlert}>
+          {m.payments_payout_failed({ day: formatDay(failedOn, "shortDate") })}
+        </Badge>
       )}
     </span>
   );

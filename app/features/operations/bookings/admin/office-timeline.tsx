@@ -3,9 +3,11 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
+import { TimelineDot } from "../components/timeline-dot";
 import { describeCorrection, labelForCorrected } from "../corrections/labels";
 import { labelForContact, labelForTimelineEntry } from "../labels";
 import type { BookingDetail } from "../office/views";
+import { stateMarks } from "../state-marks";
 
 type Entry = BookingDetail["timeline"][number];
 
@@ -14,16 +16,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
     <ol className="flex flex-col">
       {booking.timeline.toReversed().map((entry, index, all) => (
         <li key={entry.at + entry.event} className="relative flex gap-3 pb-4 text-sm last:pb-0">
-          {index < all.length - 1 && (
-            <span aria-hidden className="absolute start-[5px] top-4 bottom-0 w-px bg-line" />
-          )}
-          <span
-            aria-hidden
-            className={classNames(
-              "mt-1.5 size-[11px] shrink-0 rounded-full border-2",
-              index === 0 ? "border-accent bg-accent" : "border-control bg-surface",
-            )}
-          />
+          <TimelineDot entry={entry.event} marks={stateMarks} last={index === all.length - 1} />
           <div className="min-w-0 grow">
             <p className="flex items-baseline justify-between gap-3">
               <span className="font-medium">

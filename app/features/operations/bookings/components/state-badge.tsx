@@ -1,26 +1,17 @@
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge } from "~/ui/badge";
 import { type DisplayedState, labelForState } from "../labels";
+import { customerStateMarks, stateMarks } from "../state-marks";
 
-/** One tone per state on all screens. */
-export const stateTones: Record<DisplayedState, BadgeTone> = {
-  requested: "waiting",
-  confirmed: "planned",
-  scheduled: "planned",
-  en_route: "active",
-  on_site: "active",
-  on_hold: "waiting",
-  no_access: "waiting",
-  work_done: "done",
-  completed: "done",
-  declined: "neutral",
-  cancelled: "neutral",
-  closed: "neutral",
-  handed_over: "neutral",
-};
+interface StateBadgeProps {
+  state: DisplayedState;
+  forCustomer?: boolean;
+  className?: string;
+}
 
-export function StateBadge({ state, className }: { state: DisplayedState; className?: string }) {
+export function StateBadge({ state, forCustomer = false, className }: StateBadgeProps) {
+  const marks = forCustomer ? customerStateMarks : stateMarks;
   return (
-    <Badge tone={stateTones[state]} className={className}>
+    <Badge {...marks[state]} className={className}>
       {labelForState(state)}
     </Badge>
   );

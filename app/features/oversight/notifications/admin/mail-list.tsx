@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import Check from "lucide-react/icons/check";
+import Hourglass from "lucide-react/icons/hourglass";
 import Mail from "lucide-react/icons/mail";
 import Paperclip from "lucide-react/icons/paperclip";
+import Send from "lucide-react/icons/send";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -8,7 +12,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge, type StateMark } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -109,15 +113,15 @@ const stateLabels: Record<MailRow["state"], () => string> = {
   failed: m.mail_outgoing_state_failed,
 };
 
-const tones: Record<MailRow["state"], BadgeTone> = {
-  queued: "waiting",
-  sending: "active",
-  sent: "done",
-  failed: "emergency",
+const marks: Record<MailRow["state"], StateMark> = {
+  queued: { tone: "neutral", Icon: Hourglass },
+  sending: { tone: "active", Icon: Send },
+  sent: { tone: "done", Icon: Check },
+  failed: { tone: "waiting", Icon: TriangleAlert },
 };
 
 function State({ state }: Pick<MailRow, "state">) {
-  return <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>;
+  return <Badge {...marks[state]}>{stateLabels[state]()}</Badge>;
 }
 
 function MailDrawer({ id, closePath }: { id: string; closePath: string }) {

@@ -2,13 +2,16 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Fact, Link } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
+import type { StateTone } from "~/platform/state-tone";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { addMinutes, formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
 import { EMERGENCY_ARRIVAL_MIN, terminalStates } from "../../../operations/bookings/booking";
+import { labelForState } from "../../../operations/bookings/labels";
 import { coveredByContract, labelForLine } from "../../../operations/bookings/lines/labels";
+import { customerStateMarks, stateMarks } from "../../../operations/bookings/state-marks";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
 export interface BookingMailContext {
@@ -75,6 +78,7 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
   const assigned = visit?.state === "held" ? null : formatCrew(visit);
   return toFacts([
     [m.mail_fact_reference(), booking.reference],
+    stateRow(booking, customerStateMarks),
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), assigned],
@@ -89,6 +93,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
   return toFacts([
     [m.mail_fact_reference(), booking.reference],
+    stateRow(booking, stateMarks),
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), formatCrew(visit)],
@@ -103,7 +108,11 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-type FactRow = [label: string, value: string | null, href?: string];
+type FactRow = [label: string, value: string | null, href?: string, tone?: StateTone];
+
+function stateRow({ state }: BookingFacts, marks: typeof stateMarks): FactRow {
+  return [m.mail_fact_state(), labelForState(state), undefined, marks[state].tone];
+}
 
 /** The person, and the company that is billed. */
 export function customerRows({ name, company }: { name: string; company: string | null }): FactRow[] {
@@ -114,7 +123,7 @@ export function customerRows({ name, company }: { name: string; company: string 
 }
 
 export function toFacts(rows: FactRow[]): Fact[] {
-  return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
+  return rows.flatMap(([label, value, href, tone]) => (value ? [{ label, value, href, tone }] : []));
 }
 
 /** Time of the visit, also of a cancelled one; without a visit the preferred time. */

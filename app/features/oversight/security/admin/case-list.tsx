@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import ShieldAlert from "lucide-react/icons/shield-alert";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
@@ -107,7 +108,12 @@ function summaryOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase
 
 function State({ of: securityCase }: { of: SecurityCase }) {
   if (!securityCase.open) return <Badge tone="done">{m.security_state_dealt_with()}</Badge>;
-  if (isSuspicious(securityCase)) return <Badge tone="emergency">{m.security_state_suspicious()}</Badge>;
+  if (isSuspicious(securityCase))
+    return (
+      <Badge tone="waiting" Icon={ShieldAlert}>
+        {m.security_state_suspicious()}
+      </Badge>
+    );
   return <Badge tone="waiting">{m.security_state_open()}</Badge>;
 }
 

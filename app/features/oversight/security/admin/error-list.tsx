@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Bug from "lucide-react/icons/bug";
 import { m } from "~/paraglide/messages";
+import type { StateTone } from "~/platform/state-tone";
 import { formatDay, formatTime } from "~/platform/time";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
@@ -18,9 +19,9 @@ const stateLabels: Record<ClientErrorGroup["state"], () => string> = {
   mended: m.security_state_mended,
 };
 
-const tones: Record<ClientErrorGroup["state"], BadgeTone> = {
+const tones: Record<ClientErrorGroup["state"], StateTone> = {
   open: "waiting",
-  back: "emergency",
+  back: "waiting",
   mended: "done",
 };
 

@@ -2,21 +2,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import CalendarSync from "lucide-react/icons/calendar-sync";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { toneDots } from "~/ui/badge";
 import { classNames } from "~/ui/class-names";
-import type { LiveVisitState } from "../../../operations/bookings/booking";
 import { labelForVisitState } from "../../../operations/bookings/labels";
+import { markOfVisit } from "../../../operations/bookings/state-marks";
 import type { WorkToday } from "../views";
 import * as links from "./links";
 import { Group, QueryState } from "./tile";
-
-const colours: Record<LiveVisitState, string> = {
-  held: "bg-line",
-  scheduled: "bg-control",
-  en_route: "bg-accent",
-  on_site: "bg-ink",
-  on_hold: "bg-brass-text",
-  work_done: "bg-calm",
-};
 
 /** Today's visits by state, each linked to its bookings, and contract visits due this week. */
 export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
@@ -42,7 +34,11 @@ export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
                 <div className="flex min-w-0 grow flex-col gap-2.5">
                   <div aria-hidden className="flex h-2 gap-0.5 overflow-hidden rounded-full">
                     {states.map(({ state, count }) => (
-                      <span key={state} className={colours[state]} style={{ flexGrow: count }} />
+                      <span
+                        key={state}
+                        className={toneDots[markOfVisit(state).tone]}
+                        style={{ flexGrow: count }}
+                      />
                     ))}
                   </div>
                   <ul className="-mx-2 flex flex-wrap gap-x-2">
@@ -54,7 +50,10 @@ export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
                         >
                           <span
                             aria-hidden
-                            className={classNames("size-2.5 shrink-0 rounded-full", colours[state])}
+                            className={classNames(
+                              "size-2.5 shrink-0 rounded-full",
+                              toneDots[markOfVisit(state).tone],
+                            )}
                           />
                           <span className="text-muted">{labelForVisitState(state)}</span>
                           <span className="figures font-semibold">{count}</span>

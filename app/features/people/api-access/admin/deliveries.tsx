@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import type { StateTone } from "~/platform/state-tone";
 import { formatTime } from "~/platform/time";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -11,7 +12,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { deliveriesQuery, deliveryQuery, useReplay, useReplayFailed } from "../admin-client";
 import type { DeliveryView } from "../views";
 
-const states: Record<DeliveryView["state"], { tone: BadgeTone; label: () => string }> = {
+const states: Record<DeliveryView["state"], { tone: StateTone; label: () => string }> = {
   waiting: { tone: "waiting", label: m.webhooks_delivery_waiting },
   delivered: { tone: "done", label: m.webhooks_delivery_delivered },
   failed: { tone: "active", label: m.webhooks_delivery_failed },

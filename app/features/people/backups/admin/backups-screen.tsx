@@ -3,8 +3,9 @@ import Archive from "lucide-react/icons/archive";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
+import type { StateTone } from "~/platform/state-tone";
 import { formatTime } from "~/platform/time";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -169,7 +170,7 @@ const origins: Record<BackupView["origin"], () => string> = {
   command: m.backups_by_command,
 };
 
-const states: Record<BackupView["state"], { tone: BadgeTone; label: () => string }> = {
+const states: Record<BackupView["state"], { tone: StateTone; label: () => string }> = {
   waiting: { tone: "waiting", label: m.backups_state_waiting },
   running: { tone: "active", label: m.backups_state_running },
   done: { tone: "done", label: m.backups_state_done },

@@ -19,7 +19,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
           >
             {serviceName}
           </Link>
-          <StateBadge state={state} />
+          <StateBadge state={state} forCustomer />
         </div>
         <p className="figures text-sm text-muted">
           <span>

@@ -44,7 +44,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
     <Card data-panel="" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="text-lg">{row.serviceName}</h3>
-        <StateBadge state={row.state} />
+        <StateBadge state={row.state} forCustomer />
       </div>
       <p
         role="status"
