@@ -11,7 +11,7 @@ describe("formatMoney", () => {
     [1, "AED 0.01"],
     [1_500_00, "AED 1,500"],
     [1_500_50, "AED 1,500.50"],
-    [-250_00, "-AED 250"],
+    [-250_00, "−AED 250"],
   ])("formats %i fils as %s", (amount, expected) => {
     expect(formatMoney(amount).replace(/\s/g, " ")).toBe(expected);
   });
@@ -54,6 +54,6 @@ it("formatAmount always includes fils", () => {
     "0.00",
     "0.05",
     "1,500.00",
-    "-1,234,567.89",
+    "−1,234,567.89",
   ]);
 });

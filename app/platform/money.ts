@@ -2,17 +2,24 @@ import { perLocale } from "./locale/locale";
 
 /** Integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
-/** "AED 1,500" or "AED 1,500.50". */
+/** "AED 1,500" or "AED 1,500.50". For the website; tables and documents always have two decimals. */
 export function formatMoney(fils: number): string {
-  return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
+  return withMinusSign((fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100));
 }
 
+/** "AED 1,500.00". */
 export function formatExactMoney(fils: number): string {
-  return dirhamsAndFils().format(fils / 100);
+  return withMinusSign(dirhamsAndFils().format(fils / 100));
 }
 
+/** "1,500.00". */
 export function formatAmount(fils: number): string {
-  return amounts().format(fils / 100);
+  return withMinusSign(amounts().format(fils / 100));
+}
+
+/** Intl writes a hyphen, at which a line may break. */
+function withMinusSign(amount: string): string {
+  return amount.replace("-", "−");
 }
 
 const amounts = perLocale(

@@ -66,7 +66,7 @@ describe("invoiceDocument", () => {
       lines: [
         "Air conditioning AC service per unit 3 units 250.00 50.00 666.67 5% 33.33 700.00",
         "1.5 h 150.00 0.00 214.29 5% 10.71 225.00",
-        "Deposit, tax invoice INV-2026-000101 of 3 November 2026 -1 300.00 0.00 -285.71 5% -14.29 -300.00",
+        "Deposit, tax invoice INV-2026-000101 of 3 November 2026 -1 300.00 0.00 −285.71 5% −14.29 −300.00",
       ],
       payment: [
         "AE07 0331 2345 6789 0123 456",
@@ -78,14 +78,14 @@ describe("invoiceDocument", () => {
     for (const field of Object.values(requiredFields).flat()) expect(text).toContain(field);
     expect(amountsIn(text)).toEqual([
       ["Subtotal", "1,211.25"],
-      ["Discount", "-50.00"],
+      ["Discount", "−50.00"],
       ["Total excluding VAT", "1,105.96"],
       ["VAT 5%", "55.29"],
       ["Total AED", "1,161.25"],
-      ["Less deposit invoiced", "-300.00"],
+      ["Less deposit invoiced", "−300.00"],
       ["Balance AED", "861.25"],
       ["VAT on the balance", "41.00"],
-      ["Paid", "-200.00"],
+      ["Paid", "−200.00"],
       ["Amount due AED", "661.25"],
     ]);
   });
@@ -185,12 +185,12 @@ describe("invoiceDocument", () => {
 /** Totals as label and amount, without the Arabic between them. */
 function amountsIn(text: string): [string, string][] {
   const [, totals = ""] = /شامل الضريبة (Subtotal.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
-  const found = totals.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu);
+  const found = totals.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (−?[\d,]+\.\d\d)/gu);
   return [...found].map(([, label = "", amount = ""]) => [label, amount]);
 }
 
 const creditedAmountsIn = (text: string) =>
-  [...text.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu)]
+  [...text.matchAll(/([A-Z][\w %.,]*?) \/ [\p{Script=Arabic} ]+ (−?[\d,]+\.\d\d)/gu)]
     .map(([, label = "", amount = ""]) => [label, amount])
     .filter(([label]) => label !== "Total");
 
@@ -226,7 +226,7 @@ describe("creditNoteDocument", () => {
     const later = creditNote({ invoice: { ...invoice, creditedNetFils: 238_10 } });
     expect(creditedAmountsIn(await textOf(creditNoteDocument(later))).slice(0, 3)).toEqual([
       ["Value on the invoice", "714.30"],
-      ["Credited before", "-238.10"],
+      ["Credited before", "−238.10"],
       ["Corrected value", "238.10"],
     ]);
     const discounted = creditNote({

@@ -1,6 +1,6 @@
 import FileCheck from "lucide-react/icons/file-check";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type ContractState, contractStates } from "../../../core/packages/contract";
@@ -91,7 +91,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
-        cell: ({ priceFils }) => formatMoney(priceFils),
+        cell: ({ priceFils }) => formatExactMoney(priceFils),
       },
       {
         label: m.contract_office_state,

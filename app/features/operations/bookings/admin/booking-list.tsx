@@ -190,7 +190,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.office_bookings_col_visit,
         sort: "visit",
-        width: "w-44",
+        width: "w-42",
         visibleFrom: "58rem",
         cellClass: "figures",
         card: "line-end",
@@ -210,7 +210,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_state,
-        width: "w-30",
+        width: "w-34",
         card: "mark",
         cell: ({ state }) => <StateBadge state={state} />,
         onCard: ({ emergency, state }) => (

@@ -112,10 +112,10 @@ it("reads subtotal, discount, VAT, total, deposit and balance where a deposit is
   const { facts } = invoiceIssued({ ...invoiceContext({ cards: true, bank: null }), deposit }).content;
   expect(facts.slice(0, 6).map(({ label, value }) => `${label} ${value.replaceAll("\u00a0", " ")}`)).toEqual([
     "Subtotal AED 1,050",
-    "Discount -AED 50",
+    "Discount −AED 50",
     "VAT included AED 47.62",
     "Total AED 1,000",
-    "Deposit invoiced before -AED 700",
+    "Deposit invoiced before −AED 700",
     "Balance AED 300",
   ]);
 });

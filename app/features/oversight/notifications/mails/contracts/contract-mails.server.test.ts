@@ -224,7 +224,7 @@ describe("contract emails", () => {
     await caller.book({ ...contact, service: "plumbing", items: twoHours }, headers);
     const mail = plainOf(await mailbox.collectOne(user.email));
     expect(mail).toMatch(/Plumbing call-out, 2 hours: AED\s300\n/);
-    expect(mail).toMatch(new RegExp(`Covered by contract ${reference}: -AED\\s150\n`));
+    expect(mail).toMatch(new RegExp(`Covered by contract ${reference}: −AED\\s150\n`));
     expect(mail).toMatch(/AED\s150 incl\. VAT/);
   });
 });
