@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { isLongRun } from "../../test/faults/rounds";
 import { addCustomer, createIssuedInvoice } from "../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../test/harness/company/booking-caller";
 import { createRealPages } from "../../test/harness/real-pages";
@@ -79,8 +80,10 @@ it("changes no record when a page of the website or an emailed link is opened by
         cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
         path = answer.headers.get("Location") ?? path;
       }
-      expect(await caller.contents(), `${step} ${target}`).toEqual(before);
+      if (isLongRun) expect(await caller.contents(), `${step} ${target}`).toEqual(before);
     }
+    // Reading the whole database takes longer than a call.
+    if (!isLongRun) expect(await caller.contents(), address).toEqual(before);
   }
   expect(opened).toBeGreaterThan(addresses.length);
 });

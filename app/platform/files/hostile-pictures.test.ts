@@ -340,7 +340,7 @@ it("property: any corrupted picture is drawn or refused within the memory for it
         const result = await redrawPicture(file);
         if (!result.ok) expect(refusals).toContain(result.reason);
       }),
-      { numRuns: rounds({ short: 6, long: 60 }) },
+      { numRuns: rounds({ short: 2, long: 60 }) },
     ),
   );
   expect(more).toBeLessThan(300 * MB);

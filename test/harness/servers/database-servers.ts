@@ -40,12 +40,17 @@ export interface TemplateServer extends TestServer {
 
 const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
 
-/** Durability is off, because test data may be lost; crash tests start their own servers. */
+/**
+ * Durability is off, because test data may be lost; crash tests start their own servers. Databases live for seconds, so
+ * plans are made once and tables need no vacuum.
+ */
 const TEST_SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",
   max_connections: "200",
+  autovacuum: "off",
+  plan_cache_mode: "force_generic_plan",
 };
 
 export async function startServer(kind: ServerKind, folder: string): Promise<StartedServer> {

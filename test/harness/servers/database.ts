@@ -31,6 +31,7 @@ export async function createTestDatabase(
   const connectionString = server.connectionString.replace("%s", name);
   const connection = { connectionString };
   const database = createDatabase(connection);
+  database.pool.on("connect", nameStatements);
   return {
     ...database,
     connection,
@@ -40,6 +41,24 @@ export async function createTestDatabase(
       await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Names by text, the same for all connections. */
+const statementNames = new Map<string, string>();
+
+/** Prepares each statement once per connection, because parsing took a fifth of the processor time of these tests. */
+function nameStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  Object.assign(client, {
+    query(text: unknown, values: unknown, ...others: unknown[]) {
+      // A text without values may have several statements.
+      if (typeof text !== "string" || !Array.isArray(values) || values.length === 0)
+        return query(text, values, ...others);
+      const name = statementNames.get(text) ?? `statement_${statementNames.size}`;
+      statementNames.set(text, name);
+      return query({ name, text, values }, ...others);
+    },
+  });
 }
 
 async function administer({ admin }: TestServer, text: string): Promise<void> {

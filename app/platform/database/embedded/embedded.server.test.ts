@@ -362,7 +362,7 @@ describe("startEmbeddedPostgres", () => {
       await expectRestarts(round);
     }
     // Repeated kills must not lengthen the wait.
-    for (let round = roundsWithWrites + 1; round <= rounds({ short: 4, long: 10 }); round++) {
+    for (let round = roundsWithWrites + 1; round <= rounds({ short: 2, long: 10 }); round++) {
       process.kill(postmasterOf(dataDir), "SIGKILL");
       await expectRestarts(round);
     }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createRandom } from "~/platform/random";
+import { casesForRun, seedOfRun } from "../../../../test/faults/rounds";
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
 
 /** Limits of concurrently read bodies, because read bodies are in memory. */
@@ -58,14 +60,15 @@ async function expectStarted(count: number): Promise<void> {
   expect(started.size).toBe(count);
 }
 
-it.each([
+const longBodies = [
   ["/api/contact/messages", LONG_BYTES],
   ["/api/contact/messages", undefined],
   ["/api/pictures", LONG_BYTES],
   ["/api/pictures", undefined],
   ["/api/admin/imports/customers", undefined],
   ["/contact", undefined],
-] as const)(
+] as const;
+it.each(casesForRun(longBodies, createRandom(seedOfRun()), 2))(
   "reads three long bodies per client at a time: %s, Content-Length %s",
   async (path, announced) => {
     for (let count = 0; count < MANY; count++) send(path, { announced });

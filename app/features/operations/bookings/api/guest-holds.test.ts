@@ -1,7 +1,7 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rounds } from "../../../../../test/faults/rounds";
+import { isLongRun, rounds } from "../../../../../test/faults/rounds";
 import {
   type ApiResponse,
   type Booked,
@@ -125,16 +125,19 @@ describe("limits of guest holds", () => {
     expect((await requestBooking("2001:db8:1:3::9", elsewhere)).status).toBe(200);
   });
 
-  it("counts the networks of an IPv6 site together, up to four times the limit", async () => {
-    const answers: number[] = [];
-    for (let at = 0; at < 14; at++) {
-      const slot = { preferredDate: `2026-11-${24 + (at % 5)}`, preferredTime: times[at % 5] };
-      const email = `guest@domain-${at}.example`;
-      answers.push((await requestBooking(`2001:db8:1:${at.toString(16)}::9`, { ...slot, email })).status);
-    }
-    expect(answers).toEqual([...Array(12).fill(200), 409, 409]);
-    expect((await requestBooking("2001:db8:2:1::9", { preferredDate: "2026-11-29" })).status).toBe(200);
-  });
+  it.runIf(isLongRun)(
+    "counts the networks of an IPv6 site together, up to four times the limit",
+    async () => {
+      const answers: number[] = [];
+      for (let at = 0; at < 14; at++) {
+        const slot = { preferredDate: `2026-11-${24 + (at % 5)}`, preferredTime: times[at % 5] };
+        const email = `guest@domain-${at}.example`;
+        answers.push((await requestBooking(`2001:db8:1:${at.toString(16)}::9`, { ...slot, email })).status);
+      }
+      expect(answers).toEqual([...Array(12).fill(200), 409, 409]);
+      expect((await requestBooking("2001:db8:2:1::9", { preferredDate: "2026-11-29" })).status).toBe(200);
+    },
+  );
 
   it("counts per mailbox across networks", async () => {
     // Three attempts a minute of one email count, too.
@@ -265,77 +268,81 @@ describe("share of guests of a trade's day", () => {
     expect(await Promise.all(services.map((service) => freeStarts(service)))).toEqual(before);
   }, 300_000);
 
-  it("property: guests of few networks who renew expired holds leave half of the starts of each trade of a one-person company", async () => {
-    await caller.db
-      .updateTable("technicians")
-      .set({ active: false })
-      .where("name", "<>", "Omar Saleh")
-      .execute();
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    console.info("renewed holds seed", seed);
-    let state = seed;
-    const random = (below: number) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-      return (state >> 8) % below;
-    };
-    const day = "2026-11-30";
-    const trades = (
+  it.runIf(isLongRun)(
+    "property: guests of few networks who renew expired holds leave half of the starts of each trade of a one-person company",
+    async () => {
       await caller.db
-        .selectFrom("services")
-        .select("id")
-        .where("active", "=", true)
-        .where("emergency", "=", false)
-        .execute()
-    ).map(({ id }) => id);
-    const countStarts = async () =>
-      new Map(
-        await Promise.all(
-          trades.map(async (trade) => [trade, (await listFreeStarts(trade, day)).length] as const),
-        ),
-      );
-    const before = await countStarts();
-    for (let round = 0; round < rounds({ short: 3, long: 6 }); round++) {
-      const isConfirming = random(2) === 1;
-      for (let at = 0; at < 16; at++) {
-        const answer = await requestBooking(`198.51.${at % 4}.${1 + random(250)}`, {
-          email: `patient-${round}-${at}@host-${random(1_000)}.example`,
-          service: trades[random(trades.length)],
-          preferredDate: day,
-          preferredTime: `${8 + random(11)}:00`.padStart(5, "0"),
-        });
-        expect([200, 409], `seed ${seed}: ${answer.text}`).toContain(answer.status);
-        if (isConfirming && answer.body.booking?.visit)
-          await confirmContact(answer.body.reference, await emailedKey(answer.body));
-      }
-      const holds = await caller.db
-        .selectFrom("guestHolds")
-        .innerJoin("visits", "visits.id", "guestHolds.visitId")
-        .innerJoin("bookings", "bookings.id", "visits.bookingId")
-        .select(["network", "serviceId"])
+        .updateTable("technicians")
+        .set({ active: false })
+        .where("name", "<>", "Omar Saleh")
         .execute();
-      expect(holds.length).toBeGreaterThan(0);
-      for (const ofNetwork of Map.groupBy(holds, ({ network }) => network).values())
-        expect(ofNetwork.length, `seed ${seed}`).toBeLessThanOrEqual(3);
-      for (const [trade, starts] of await countStarts()) {
-        const own = holds.filter(({ serviceId }) => serviceId === trade);
-        // Work that exceeds the share wherever it is held is held once.
-        const allowed = own.length === 1 && starts < before.get(trade)! / 2 ? 0 : before.get(trade)! / 2;
-        expect(starts, `seed ${seed}, round ${round}: ${trade}`).toBeGreaterThanOrEqual(allowed);
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      console.info("renewed holds seed", seed);
+      let state = seed;
+      const random = (below: number) => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+        return (state >> 8) % below;
+      };
+      const day = "2026-11-30";
+      const trades = (
+        await caller.db
+          .selectFrom("services")
+          .select("id")
+          .where("active", "=", true)
+          .where("emergency", "=", false)
+          .execute()
+      ).map(({ id }) => id);
+      const countStarts = async () =>
+        new Map(
+          await Promise.all(
+            trades.map(async (trade) => [trade, (await listFreeStarts(trade, day)).length] as const),
+          ),
+        );
+      const before = await countStarts();
+      for (let round = 0; round < rounds({ short: 3, long: 6 }); round++) {
+        const isConfirming = random(2) === 1;
+        for (let at = 0; at < 16; at++) {
+          const answer = await requestBooking(`198.51.${at % 4}.${1 + random(250)}`, {
+            email: `patient-${round}-${at}@host-${random(1_000)}.example`,
+            service: trades[random(trades.length)],
+            preferredDate: day,
+            preferredTime: `${8 + random(11)}:00`.padStart(5, "0"),
+          });
+          expect([200, 409], `seed ${seed}: ${answer.text}`).toContain(answer.status);
+          if (isConfirming && answer.body.booking?.visit)
+            await confirmContact(answer.body.reference, await emailedKey(answer.body));
+        }
+        const holds = await caller.db
+          .selectFrom("guestHolds")
+          .innerJoin("visits", "visits.id", "guestHolds.visitId")
+          .innerJoin("bookings", "bookings.id", "visits.bookingId")
+          .select(["network", "serviceId"])
+          .execute();
+        expect(holds.length).toBeGreaterThan(0);
+        for (const ofNetwork of Map.groupBy(holds, ({ network }) => network).values())
+          expect(ofNetwork.length, `seed ${seed}`).toBeLessThanOrEqual(3);
+        for (const [trade, starts] of await countStarts()) {
+          const own = holds.filter(({ serviceId }) => serviceId === trade);
+          // Work that exceeds the share wherever it is held is held once.
+          const allowed = own.length === 1 && starts < before.get(trade)! / 2 ? 0 : before.get(trade)! / 2;
+          expect(starts, `seed ${seed}, round ${round}: ${trade}`).toBeGreaterThanOrEqual(allowed);
+        }
+        // Eight working hours may end on the next day.
+        vi.setSystemTime(
+          (
+            await caller.db
+              .selectFrom("guestHolds")
+              .select("endsAt")
+              .orderBy("endsAt", "desc")
+              .executeTakeFirstOrThrow()
+          ).endsAt,
+        );
+        await expireHolds(caller.ctx());
+        expect(await countStarts(), `seed ${seed}, round ${round}`).toEqual(before);
       }
-      // Eight working hours may end on the next day.
-      vi.setSystemTime(
-        (
-          await caller.db
-            .selectFrom("guestHolds")
-            .select("endsAt")
-            .orderBy("endsAt", "desc")
-            .executeTakeFirstOrThrow()
-        ).endsAt,
-      );
-      await expireHolds(caller.ctx());
-      expect(await countStarts(), `seed ${seed}, round ${round}`).toEqual(before);
-    }
-  }, 300_000);
+    },
+    300_000,
+  );
 
   it("answers before the request whether its time is held, and refuses a request that requires the hold", async () => {
     const preview = async (time: string, headers = {}) =>
@@ -460,35 +467,38 @@ describe("holds of new accounts", () => {
     return caller.call("POST", "/api/handle-booking", form, { Cookie, "X-Forwarded-For": ip });
   }
 
-  it(`count per mail domain and mailbox, whatever network ${registered} strangers use`, async () => {
-    const slotOf = (at: number) => ({
-      preferredDate: `2026-11-${24 + (at % 6)}`,
-      preferredTime: times[at % 6],
-    });
-    const answers: ApiResponse[] = [];
-    for (let at = 0; at < registered; at++)
-      answers.push(
-        await requestByAccount(`user-${at}@host-${at}.catch-all.com`, `198.51.${at}.7`, slotOf(at)),
-      );
-    expect(answers.map(({ status }) => status)).toEqual([
-      ...Array(3).fill(200),
-      ...Array(registered - 3).fill(409),
-    ]);
-    expect(answers.at(-1)!.body.reason).toBe("captcha-required");
-    // The email of an account is confirmed.
-    expect(answers[0]!.body.booking).toMatchObject({
-      heldUntil: "2026-11-23T13:00:00.000Z",
-      contactConfirmed: true,
-      canConfirmContact: false,
-    });
-    const aliases: ApiResponse[] = [];
-    for (let at = 0; at < 4; at++)
-      aliases.push(await requestByAccount(`one.person+${at}@gmail.com`, `198.52.${at}.7`, slotOf(at)));
-    expect(aliases.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
-    advanceHours(8.1);
-    await expireHolds(caller.ctx());
-    expect(await heldVisits()).toBe(0);
-  });
+  it.runIf(isLongRun)(
+    `count per mail domain and mailbox, whatever network ${registered} strangers use`,
+    async () => {
+      const slotOf = (at: number) => ({
+        preferredDate: `2026-11-${24 + (at % 6)}`,
+        preferredTime: times[at % 6],
+      });
+      const answers: ApiResponse[] = [];
+      for (let at = 0; at < registered; at++)
+        answers.push(
+          await requestByAccount(`user-${at}@host-${at}.catch-all.com`, `198.51.${at}.7`, slotOf(at)),
+        );
+      expect(answers.map(({ status }) => status)).toEqual([
+        ...Array(3).fill(200),
+        ...Array(registered - 3).fill(409),
+      ]);
+      expect(answers.at(-1)!.body.reason).toBe("captcha-required");
+      // The email of an account is confirmed.
+      expect(answers[0]!.body.booking).toMatchObject({
+        heldUntil: "2026-11-23T13:00:00.000Z",
+        contactConfirmed: true,
+        canConfirmContact: false,
+      });
+      const aliases: ApiResponse[] = [];
+      for (let at = 0; at < 4; at++)
+        aliases.push(await requestByAccount(`one.person+${at}@gmail.com`, `198.52.${at}.7`, slotOf(at)));
+      expect(aliases.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
+      advanceHours(8.1);
+      await expireHolds(caller.ctx());
+      expect(await heldVisits()).toBe(0);
+    },
+  );
 
   it("stay unconfirmed with another email than the account's, until its link confirms it", async () => {
     const form = { email: "another@example.com", preferredTime: "10:00" };
@@ -625,22 +635,25 @@ describe("hold expiry", () => {
     expect(await heldVisits()).toBe(4);
   });
 
-  it("ends at the latest when the visit starts, to which the guest has moved it", async () => {
-    const booked = (await requestBooking(STRANGER, { preferredDate: "2026-11-26" })).body as Booked;
-    // Confirmed at 10:59, it would be held until 18:59.
-    vi.setSystemTime(new Date("2026-11-23T06:59:00Z"));
-    await confirmContact(booked.reference, await emailedKey(booked));
-    const key = await emailedKey(booked);
-    const { version, heldUntil } = await follow(booked.reference, key);
-    expect(heldUntil > "2026-11-23T12:00:00.000Z").toBe(true);
-    const moved = await caller.call(
-      "POST",
-      `/api/bookings/${booked.reference}/reschedule`,
-      { key, version, date: TODAY, time: "14:00" },
-      { "X-Forwarded-For": STRANGER },
-    );
-    expect(moved.body.booking.heldUntil).toBe("2026-11-23T10:00:00.000Z");
-  });
+  it.runIf(isLongRun)(
+    "ends at the latest when the visit starts, to which the guest has moved it",
+    async () => {
+      const booked = (await requestBooking(STRANGER, { preferredDate: "2026-11-26" })).body as Booked;
+      // Confirmed at 10:59, it would be held until 18:59.
+      vi.setSystemTime(new Date("2026-11-23T06:59:00Z"));
+      await confirmContact(booked.reference, await emailedKey(booked));
+      const key = await emailedKey(booked);
+      const { version, heldUntil } = await follow(booked.reference, key);
+      expect(heldUntil > "2026-11-23T12:00:00.000Z").toBe(true);
+      const moved = await caller.call(
+        "POST",
+        `/api/bookings/${booked.reference}/reschedule`,
+        { key, version, date: TODAY, time: "14:00" },
+        { "X-Forwarded-For": STRANGER },
+      );
+      expect(moved.body.booking.heldUntil).toBe("2026-11-23T10:00:00.000Z");
+    },
+  );
 
   it("pauses overnight and ends at the latest when the visit starts", async () => {
     // 19:00 of a day that ends at 20:00.

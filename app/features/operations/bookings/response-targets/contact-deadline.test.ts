@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
+import { rounds } from "../../../../../test/faults/rounds";
 import { contactDeadline } from "./contact-deadline";
 
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" }));
@@ -79,7 +80,7 @@ describe("contactDeadline", () => {
           expect(open).toBe(contactMinutes);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: rounds({ short: 15, long: 60 }) },
     );
   });
 });

@@ -543,7 +543,7 @@ describe("concurrent dispatchers", () => {
       await bookAndAssign("15:00", sara),
     ];
     const answers = new Map<number, number>();
-    for (let round = 0; round < rounds({ short: 10, long: 50 }); round++) {
+    for (let round = 0; round < rounds({ short: 4, long: 50 }); round++) {
       const asked = Array.from({ length: 4 }, async () => {
         const one = visits[random(visits.length)]!;
         const who = people[random(people.length)]!;

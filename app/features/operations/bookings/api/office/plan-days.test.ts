@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventType } from "~/platform/events/events";
 import { addDays } from "~/platform/time";
-import { seedOfRun } from "../../../../../../test/faults/rounds";
+import { rounds, seedOfRun } from "../../../../../../test/faults/rounds";
 import {
   type Caller,
   createCaller,
@@ -444,7 +444,7 @@ it("property: concurrent dispatchers never place a day twice or half a job", asy
     (await bookAndPlan({ date: addDays(day, 7) })).id,
   ];
   const statuses = new Map<number, number>();
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < rounds({ short: 5, long: 15 }); round++) {
     const attempts = Array.from({ length: 3 }, () => ({
       id: bookings[random(bookings.length)]!,
       technicianId: [ahmed, omar][random(2)]!,

@@ -226,7 +226,7 @@ it("property: the board predicts whether the server accepts, warns about or refu
   timeout: rounds({ short: 300_000, long: 900_000 }),
 }, async () => {
   for (let count = 0; count < 12; count++) await addRandomBooking();
-  const steps = rounds({ short: 50, long: 400 });
+  const steps = rounds({ short: 20, long: 400 });
   for (let step = 0; step < steps; ) {
     if (chance(0.15)) await addRandomBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
