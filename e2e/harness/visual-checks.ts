@@ -31,14 +31,14 @@ const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]"
 
 /**
  * Expects no axe violations in the current page. axe takes about a second of a core, so that under `npm test` it runs
- * in accessibility tests and in a third of the other calls.
+ * in accessibility tests and in a tenth of the other calls.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (isAxeSelected()) await expectNoViolations(page);
 }
 
 function isAxeSelected(): boolean {
-  return isLongRun || test.info().title.startsWith("accessibility:") || random.below(3) === 0;
+  return isLongRun || test.info().title.startsWith("accessibility:") || random.below(10) === 0;
 }
 
 /** `where`: label for the failure message. */

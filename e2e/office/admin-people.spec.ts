@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, seedOfRun } from "../../test/faults/rounds";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { createTestPicture } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
@@ -278,27 +278,29 @@ test("publishes edited and reordered services to the website at the next request
   await expect(page.getByText("Plumbing saved")).toBeVisible();
   expect(await home()).toContain("Every pipe in the house, kept honest.");
 
-  await service.getByRole("button", { name: "Change price" }).click();
-  const price = service.getByRole("form", { name: "Change price" });
-  await price.getByLabel("First hour in AED").fill("1,5");
-  await price.getByRole("button", { name: "Save" }).click();
-  await expect(price.getByText("Please enter an amount in AED")).toBeVisible();
-  await price.getByLabel("First hour in AED").fill("175.50");
-  await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
-  await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing call-out: new price saved")).toBeVisible();
-  expect(await home()).toMatch(/AED\s175.50 for the first hour/);
-  await service.getByRole("button", { name: "Change price" }).click();
-  await price.getByLabel("Price mode").selectOption("After a survey");
-  await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing call-out: the price changes on")).toBeVisible();
-  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
-  await service
-    .getByRole("button", { name: /^Withdraw/ })
-    .last()
-    .click();
-  await expect(page.getByText(/^Price from .+ withdrawn/)).toBeVisible();
-  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(1);
+  if (isLongRun) {
+    await service.getByRole("button", { name: "Change price" }).click();
+    const price = service.getByRole("form", { name: "Change price" });
+    await price.getByLabel("First hour in AED").fill("1,5");
+    await price.getByRole("button", { name: "Save" }).click();
+    await expect(price.getByText("Please enter an amount in AED")).toBeVisible();
+    await price.getByLabel("First hour in AED").fill("175.50");
+    await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
+    await price.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Plumbing call-out: new price saved")).toBeVisible();
+    expect(await home()).toMatch(/AED\s175.50 for the first hour/);
+    await service.getByRole("button", { name: "Change price" }).click();
+    await price.getByLabel("Price mode").selectOption("After a survey");
+    await price.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Plumbing call-out: the price changes on")).toBeVisible();
+    await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
+    await service
+      .getByRole("button", { name: /^Withdraw/ })
+      .last()
+      .click();
+    await expect(page.getByText(/^Price from .+ withdrawn/)).toBeVisible();
+    await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(1);
+  }
 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Move Plumbing up" }).click();

@@ -1,5 +1,5 @@
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, seedOfRun } from "../../test/faults/rounds";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { createTestPicture } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
@@ -47,17 +47,19 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
 
-  const job = "Two taps and a shower head";
-  await page.getByRole("button", { name: "Add typical job" }).click();
-  await page.getByRole("textbox", { name: "Job" }).fill(job);
-  await page.getByRole("textbox", { name: "Hours" }).fill("2");
-  await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
-  await expectGoodLayout(page);
-  await page.setViewportSize(DESKTOP);
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("button", { name: `Publish: ${job}`, exact: true }).click();
-  await expect(page.getByRole("button", { name: `Unpublish: ${job}` })).toBeVisible();
-  expect(await loadHtml("/services/plumbing")).toContain(job);
+  if (isLongRun) {
+    const job = "Two taps and a shower head";
+    await page.getByRole("button", { name: "Add typical job" }).click();
+    await page.getByRole("textbox", { name: "Job" }).fill(job);
+    await page.getByRole("textbox", { name: "Hours" }).fill("2");
+    await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
+    await expectGoodLayout(page);
+    await page.setViewportSize(DESKTOP);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: `Publish: ${job}`, exact: true }).click();
+    await expect(page.getByRole("button", { name: `Unpublish: ${job}` })).toBeVisible();
+    expect(await loadHtml("/services/plumbing")).toContain(job);
+  }
 
   await unpublishButton.click();
   await expect(page.getByRole("button", { name: `Publish: ${question}`, exact: true })).toBeVisible();

@@ -156,7 +156,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText(`From ${before} to ${after}`)).toBeVisible();
   });
 
-  test("offers to email the correct link when a link is invalid", async ({ page, request }) => {
+  test("offers to email the correct link when a link is invalid @long", async ({ page, request }) => {
     const { reference } = await book(request, { email: "lost-key@example.com" });
     await page.goto(`/bookings/${reference}?key=mistyped`);
     await expect(page.getByRole("heading", { name: "We cannot find this booking" })).toBeVisible();
@@ -215,7 +215,7 @@ test("reports a conflict with an office change and cancels at the second attempt
   await expect(page.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
 });
 
-test("issues a new security check after the third wrong answer", async ({ page }) => {
+test("issues a new security check after the third wrong answer @long", async ({ page }) => {
   await page.goto("/");
   await movePointer(page);
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);

@@ -1,5 +1,5 @@
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, seedOfRun } from "../../test/faults/rounds";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import type { Product } from "../harness/product";
 import { answerSecurityCheck, book, fillContactDetails, waitForDeferredScripts } from "../harness/steps";
@@ -45,7 +45,8 @@ test("shows a not-found page inside the site for unknown addresses", async ({ pa
   }
 });
 
-for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
+const unknownPages = ["/services/no-such-service", "/plumbing-dubai"];
+for (const path of isLongRun ? unknownPages : unknownPages.slice(0, 1)) {
   test(`shows a not-found page at ${path} with links to services, booking and call`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(404);
     const suggestions = page.getByRole("region", { name: "Are you looking for one of these?" });
@@ -94,7 +95,7 @@ test("shows the published reviews of a service on their own page", async ({ page
   await expect(page).toHaveURL("/services/hvac#booking");
 });
 
-test("offers the call first and no time slots for an emergency", async ({ page }) => {
+test("offers the call first and no time slots for an emergency @long", async ({ page }) => {
   await page.goto("/services/emergency");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /^Call \+971 4 555 0199/ }).first()).toHaveAttribute(
@@ -172,7 +173,7 @@ test("updates package prices by property type, also by keyboard", async ({ page 
   await expect(table.getByText(/AED.3,400/).filter({ visible: true })).toHaveCount(0);
 });
 
-test("selects a package chosen before hydration despite later input", async ({ page }) => {
+test("selects a package chosen before hydration despite later input @long", async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
     await released;

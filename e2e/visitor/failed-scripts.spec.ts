@@ -207,7 +207,7 @@ test("shows the error screen with a phone number when the session cannot be read
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("restores a form of the office after an error", async ({ page }) => {
+test("restores a form of the office after an error @long", async ({ page }) => {
   await openAsAdmin(page, "/admin/bookings/new");
   const drawer = page.getByRole("complementary", { name: "New booking" });
   const service = drawer.getByLabel("Service", { exact: true });

@@ -193,7 +193,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  test("dials the emergency line from the phone bar once an emergency is chosen", async ({ page }) => {
+  test("dials the emergency line from the phone bar once an emergency is chosen @long", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const call = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
     for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {

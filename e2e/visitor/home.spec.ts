@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, seedOfRun } from "../../test/faults/rounds";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import {
   movePointer,
@@ -158,7 +158,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     }
   });
 
-  test("opens the form while deferred code loads and keeps the input", async ({ page }) => {
+  test("opens the form while deferred code loads and keeps the input @long", async ({ page }) => {
     const deferredScripts = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
     for (const form of pickForms()) {
       const releaseDeferredScripts = await openWithBlockedScripts(page, form[0], deferredScripts);
@@ -174,7 +174,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     }
   });
 
-  test("opens the form repeatedly after hydration", async ({ page }) => {
+  test("opens the form repeatedly after hydration @long", async ({ page }) => {
     for (const form of pickForms()) {
       await page.goto(form[0]);
       await waitForDeferredScripts(page);
@@ -207,7 +207,9 @@ test("renders the home page completely after client-side navigation", async ({ p
   await expect(page.locator("svg.planned")).toBeAttached();
 });
 
-for (const path of ["/", "/free-assessment", "/bookings"]) {
+// booking-form.spec.ts checks the form of /bookings in every run.
+const checkedPages = ["/", "/free-assessment", "/bookings"];
+for (const path of isLongRun ? checkedPages : checkedPages.slice(0, 2)) {
   test(`accessibility: ${path} passes the checks without console errors or layout shifts`, async ({
     page,
   }) => {

@@ -82,7 +82,7 @@ test.describe("top navigation", () => {
     await expect(links.first()).toBeHidden();
   });
 
-  test("highlights Services on every path that begins with /services", async ({ page }) => {
+  test("highlights Services on every path that begins with /services @long", async ({ page }) => {
     for (const [path, highlighted] of [
       ["/services", "underline"],
       ["/services/hvac", "underline"],
@@ -194,7 +194,7 @@ test.describe("mobile menu", () => {
     await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
   });
 
-  test("shows sign-in to visitors and account links to signed-in users", async ({ page }) => {
+  test("shows sign-in to visitors and account links to signed-in users @long", async ({ page }) => {
     await open(page);
     await toggle(page).click();
     await expect(menu(page).getByRole("link", { name: "Sign In" })).toBeVisible();
@@ -371,7 +371,7 @@ test.describe("chat button", () => {
     await expect(chat(page)).toBeVisible();
   });
 
-  test("hides where it would cover the summary beside a form", async ({ page }) => {
+  test("hides where it would cover the summary beside a form @long", async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await open(page, "/bookings");
     // Text of the panel, without buttons, is at the position of the chat.
@@ -574,7 +574,7 @@ test.describe("visit tracking", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("counts each scrolled quarter of a page once", async ({ page }) => {
+  test("counts each scrolled quarter of a page once @long", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     await open(page, "/about");
     for (const _ of [1, 2]) {
@@ -594,7 +594,7 @@ test.describe("visit tracking", () => {
     await expect.poll(() => depths("/services")).toEqual([25, 50, 75, 100]);
   });
 
-  test("counts each section of a page opened by client-side navigation once", async ({ page }) => {
+  test("counts each section of a page opened by client-side navigation once @long", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     await open(page, "/contact");
     await navigation(page).getByRole("link", { name: "Home", exact: true }).click();
