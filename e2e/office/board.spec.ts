@@ -583,7 +583,7 @@ test("reassigns visits outside a technician's new zones and working hours @long"
   await call(`${path}/deactivate`, { version });
 });
 
-test("shows a cancellation in the open visit dialog and removes its placement fields @long", async ({
+test("shows a cancellation in the open visit dialog and removes its placement fields", async ({
   page,
   request,
 }) => {

@@ -46,7 +46,7 @@ test("shows each state of the form from security check to confirmation, and rese
   await expect(page.getByLabel("Preferred date")).toHaveValue("");
 });
 
-test("treats a response without success as a failure and keeps the input @long", async ({ page }) => {
+test("treats a response without success as a failure and keeps the input", async ({ page }) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "no-success@example.com", service: "electrical" });
   for (const json of [{}, { success: false }]) {

@@ -140,7 +140,8 @@ describe("alerts and dashboard", () => {
       const line = web
         .output()
         .split("\n")
-        .find((line) => line.includes('"slow-statement"'));
+        // A busy machine slows down statements of the background, too.
+        .find((line) => line.includes('"slow-statement"') && line.includes('"/api/services"'));
       expect(JSON.parse(line!)).toMatchObject({ code: "slow-statement", route: "/api/services" });
       expect(JSON.parse(line!).requestId).toMatch(/^[\w-]{8,}$/);
     },
