@@ -51,7 +51,7 @@ test("requires proof of work above the hold limit and confirms the hold by the b
   const [mail] = await product.emailsTo(email);
   expect(mail?.text).toContain("Confirm your email with the link below");
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
-  await expect(page.getByRole("heading", { name: reference })).toBeVisible();
+  await expect(page.getByText(reference, { exact: true })).toBeVisible();
   await page.reload();
   await expect(holdNotice).toBeVisible();
   await page.getByRole("button", { name: "Confirm email and keep my time" }).click();

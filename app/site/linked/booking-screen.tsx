@@ -37,6 +37,7 @@ import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
+import { formatRelativeDay, formatShortSpan } from "~/platform/relative-time";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { vatIncluded } from "~/platform/uae/vat";
@@ -449,11 +450,26 @@ function Heading({ booking }: { booking: BookingView }) {
     <header className="flex flex-col gap-2">
       <p className="text-sm text-muted">{m.booking_page_for({ name: bidiIsolate(booking.customerName) })}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="figures text-3xl">{booking.reference}</h1>
+        <h1 className="figures text-2xl">{titleOf(booking)}</h1>
         <StateBadge state={booking.state} forCustomer />
       </div>
+      <p className="text-sm text-muted">
+        <bdi>{booking.address}</bdi>
+      </p>
+      <p className="figures text-sm whitespace-nowrap text-muted select-all">{booking.reference}</p>
     </header>
   );
+}
+
+/** "Electrical, tomorrow 4 – 5 PM"; without an agreed time only the service. */
+function titleOf({ serviceName, visit, answeredAt }: BookingView): string {
+  if (!visit) return serviceName;
+  const { startsAt, endsAt } = visit;
+  return m.booking_page_heading({
+    service: serviceName,
+    day: formatRelativeDay(startsAt, new Date(answeredAt)),
+    time: formatShortSpan(startsAt, endsAt),
+  });
 }
 
 /** Next steps with the response target as a clock time. */

@@ -11,13 +11,13 @@ const interrupted: readonly BookingState[] = ["on_hold", "no_access"];
 const stepOf: Record<BookingState, number | null> = {
   requested: 0,
   confirmed: 1,
-  scheduled: 2,
-  en_route: 3,
-  no_access: 3,
-  on_site: 4,
-  on_hold: 4,
-  work_done: 4,
-  completed: 5,
+  scheduled: 1,
+  en_route: 2,
+  no_access: 2,
+  on_site: 3,
+  on_hold: 3,
+  work_done: 3,
+  completed: 4,
   declined: null,
   cancelled: null,
   closed: null,
@@ -29,13 +29,12 @@ export function BookingProgress({ state }: { state: BookingState }) {
   const steps = [
     m.booking_state_requested(),
     m.booking_state_confirmed(),
-    m.booking_state_scheduled(),
     m.booking_state_en_route(),
     m.booking_state_on_site(),
     m.booking_state_completed(),
   ];
   return (
-    <ol className="grid gap-y-1 sm:grid-cols-6">
+    <ol className="grid grid-cols-5">
       {steps.map((step, index) => {
         const done = index < current || current === steps.length - 1;
         const now = index === current && !done;
@@ -43,11 +42,11 @@ export function BookingProgress({ state }: { state: BookingState }) {
           <li
             key={step}
             aria-current={index === current ? "step" : undefined}
-            className="relative flex items-center gap-3 sm:flex-col sm:items-start sm:gap-2"
+            className="relative flex flex-col items-start gap-2"
           >
             <span
               className={classNames(
-                "relative z-1 grid size-7 shrink-0 place-items-center rounded-full border-2 bg-surface",
+                "relative z-1 grid size-6 shrink-0 place-items-center rounded-full border-2 bg-surface",
                 done && "border-calm bg-calm! text-on-calm",
                 now && (interrupted.includes(state) ? "border-brass-text text-brass-text" : "border-accent"),
                 !done && !now && "border-line",
@@ -65,12 +64,17 @@ export function BookingProgress({ state }: { state: BookingState }) {
               <span
                 aria-hidden
                 className={classNames(
-                  "absolute hidden h-0.5 sm:inset-x-0 sm:top-[0.8125rem] sm:block",
+                  "absolute inset-x-0 top-3 h-0.5",
                   index < current ? "bg-calm" : "bg-line",
                 )}
               />
             )}
-            <span className={classNames("text-sm", now ? "font-semibold" : done ? "" : "text-muted")}>
+            <span
+              className={classNames(
+                "text-[0.6875rem] leading-tight sm:text-sm",
+                now ? "font-semibold" : !done && "text-muted",
+              )}
+            >
               {/* Interrupted work is labelled with its state, because no step describes it. */}
               {index === current ? labelForState(state) : step}
             </span>

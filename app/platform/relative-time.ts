@@ -1,0 +1,32 @@
+import { perLocale } from "./locale/locale";
+import { DUBAI, daysBetween, dubaiDate, formatTime } from "./time";
+
+/* For screens only: in emails, messages and documents a relative day would be wrong when it is read later. */
+
+const dayWords = perLocale((intl) => new Intl.RelativeTimeFormat(intl, { numeric: "auto" }));
+
+const hours = perLocale((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: DUBAI }));
+const minutes = perLocale(
+  (intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", minute: "2-digit", timeZone: DUBAI }),
+);
+
+/** "tomorrow", "today" or "yesterday", otherwise "Sat, 12 Dec". */
+export function formatRelativeDay(instant: string, now: Date): string {
+  const days = daysBetween(dubaiDate(now), dubaiDate(new Date(instant)));
+  return Math.abs(days) <= 1 ? dayWords().format(days, "day") : formatTime(instant, "weekdayDate");
+}
+
+/** "4 PM", "4:30 PM". */
+export function formatShortClock(instant: string): string {
+  return clockFor(instant).format(new Date(instant));
+}
+
+/** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */
+export function formatShortSpan(startsAt: string, endsAt: string): string {
+  const clock = clockFor(startsAt) === hours() ? clockFor(endsAt) : minutes();
+  return clock.formatRange(new Date(startsAt), new Date(endsAt));
+}
+
+function clockFor(instant: string): Intl.DateTimeFormat {
+  return new Date(instant).getUTCMinutes() === 0 ? hours() : minutes();
+}
