@@ -5,6 +5,7 @@ import base from "../../playwright.config";
 export default defineConfig({
   ...base,
   testDir: ".",
+  globalSetup: "../harness/global-setup.ts",
   testMatch: "readme.ts",
   outputDir: "../../test-results/screenshots",
   reporter: "line",
