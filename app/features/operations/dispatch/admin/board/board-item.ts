@@ -107,6 +107,11 @@ export function startText(minute: number): string {
     .trim();
 }
 
+/** "10 am" or "10:30", for narrow blocks. */
+export function shortTimeText(minute: number): string {
+  return minute % 60 === 0 ? hourText(minute) : startText(minute);
+}
+
 /** "10 am", for the axis. */
 export function hourText(minute: number): string {
   return hour().format(momentOf(minute));

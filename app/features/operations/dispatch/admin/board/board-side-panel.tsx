@@ -4,7 +4,7 @@ import { VisitCard } from "./visit/visit-card";
 
 interface BoardSidePanelProps
   extends ComponentProps<typeof UnassignedQueue>,
-    ComponentProps<typeof VisitCard> {
+    Omit<ComponentProps<typeof VisitCard>, "queue"> {
   ghost: RefObject<HTMLDivElement | null>;
   ghostPx: number;
 }
@@ -14,7 +14,7 @@ export function BoardSidePanel({ within, itemOf, ghost, ghostPx, ...unassignedQu
   return (
     <>
       <UnassignedQueue {...unassignedQueue} />
-      <VisitCard within={within} itemOf={itemOf} />
+      <VisitCard within={within} itemOf={itemOf} queue={unassignedQueue.ref} />
       <div ref={ghost} hidden className="board-ghost" style={{ blockSize: `${ghostPx}px` }} />
     </>
   );

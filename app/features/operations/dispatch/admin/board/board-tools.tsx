@@ -6,6 +6,7 @@ import Rows2 from "lucide-react/icons/rows-2";
 import Rows3 from "lucide-react/icons/rows-3";
 import Rows4 from "lucide-react/icons/rows-4";
 import Search from "lucide-react/icons/search";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import ZoomIn from "lucide-react/icons/zoom-in";
@@ -14,6 +15,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { m } from "~/paraglide/messages";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
+import { Popover } from "~/ui/overlay/popover";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
 import { servicesQuery } from "../../../bookings/admin-client";
@@ -39,11 +41,16 @@ interface BoardToolsProps {
   late: number;
   /** Number of listed technicians. */
   found: number;
+  /** Number of technicians who are free now. */
+  free: number;
   /** The searched time has passed. */
   hasPassed: boolean;
+  /** The tools are part of the toolbar of the screen. */
+  inToolbar?: boolean;
 }
 
 export function BoardTools({
+  inToolbar = false,
   search,
   onSearch,
   technicians,
@@ -51,6 +58,7 @@ export function BoardTools({
   isToday,
   late,
   found,
+  free,
   hasPassed,
 }: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
@@ -65,12 +73,21 @@ export function BoardTools({
   }, [hasNames]);
   const field =
     "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent max-lg:h-11 max-lg:text-base";
-  // Phones have only the text field.
-  const selectClass = classNames(field, "max-lg:hidden");
+  const selectClass = classNames(field, "w-full");
+  const onCall = (
+    <Toggle on={search.onCall} onChange={(onCall) => change({ onCall })}>
+      <Phone aria-hidden className="size-3.5" />
+      {m.board_find_on_call()}
+    </Toggle>
+  );
   return (
     <div
       data-no-print=""
-      className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs"
+      className={
+        inToolbar
+          ? "contents text-xs"
+          : "flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs"
+      }
     >
       <Toggle
         on={search.late}
@@ -87,10 +104,10 @@ export function BoardTools({
           className="text-calm-text font-medium"
         >
           <Clock aria-hidden className="size-3.5" />
-          {m.board_free_now()}
+          <span>{m.board_free_now_count({ count: free })}</span>
         </Toggle>
       )}
-      <span className="relative min-w-40 grow basis-40 max-lg:order-last max-lg:basis-full">
+      <span className="relative min-w-24 grow basis-24 text-xs max-lg:order-last max-lg:basis-full">
         <Search
           aria-hidden
           className="pointer-events-none absolute inset-y-0 start-2 my-auto size-3.5 text-muted"
@@ -105,59 +122,71 @@ export function BoardTools({
           className={classNames(field, "w-full ps-7 placeholder:text-muted")}
         />
       </span>
-      <select
-        aria-label={m.board_find_trade()}
-        value={search.trades.length === 1 ? search.trades[0] : ""}
-        onChange={({ target }) => change({ trades: target.value ? [target.value] : [] })}
-        className={classNames(selectClass, "w-26")}
-      >
-        <option value="">{m.board_find_any_trade()}</option>
-        {services.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={m.board_find_area()}
-        value={search.area}
-        onChange={({ target }) => change({ area: target.value })}
-        className={classNames(selectClass, "w-26")}
-      >
-        <option value="">{m.board_find_anywhere()}</option>
-        {dubaiCommunities.map((area) => (
-          <option key={area} lang={DEFAULT_LOCALE}>
-            {area}
-          </option>
-        ))}
-      </select>
-      <label className="max-lg:hidden">
-        <span className="sr-only">{m.board_find_at()}</span>
-        <input
-          type="time"
-          value={search.at === NOW ? "" : search.at}
-          onChange={({ target }) => change({ at: target.value, until: "" })}
-          className={field}
-        />
-      </label>
-      <select
-        aria-label={m.board_find_for()}
-        value={search.minutes}
-        onChange={({ target }) => change({ minutes: Number(target.value) })}
-        className={classNames(selectClass, search.at === "" && "text-muted")}
-      >
-        {[...new Set([60, 120, 180, 240, 480, search.minutes])].map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {minutes % 60 === 0
-              ? m.board_find_hours({ count: minutes / 60 })
-              : m.board_find_minutes({ minutes })}
-          </option>
-        ))}
-      </select>
-      <Toggle on={search.onCall} onChange={(onCall) => change({ onCall })}>
-        <Phone aria-hidden className="size-3.5" />
-        {m.board_find_on_call()}
-      </Toggle>
+      {inToolbar ? (
+        <Popover
+          label={m.board_filters()}
+          trigger={
+            <button type="button" className={classNames(toolButton, "border-control")}>
+              <SlidersHorizontal aria-hidden className="size-3.5" />
+              <span>{m.board_filters()}</span>
+            </button>
+          }
+          className="flex w-56 flex-col gap-2"
+        >
+          <select
+            aria-label={m.board_find_trade()}
+            value={search.trades.length === 1 ? search.trades[0] : ""}
+            onChange={({ target }) => change({ trades: target.value ? [target.value] : [] })}
+            className={selectClass}
+          >
+            <option value="">{m.board_find_any_trade()}</option>
+            {services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label={m.board_find_area()}
+            value={search.area}
+            onChange={({ target }) => change({ area: target.value })}
+            className={selectClass}
+          >
+            <option value="">{m.board_find_anywhere()}</option>
+            {dubaiCommunities.map((area) => (
+              <option key={area} lang={DEFAULT_LOCALE}>
+                {area}
+              </option>
+            ))}
+          </select>
+          <label>
+            <span className="sr-only">{m.board_find_at()}</span>
+            <input
+              type="time"
+              value={search.at === NOW ? "" : search.at}
+              onChange={({ target }) => change({ at: target.value, until: "" })}
+              className={selectClass}
+            />
+          </label>
+          <select
+            aria-label={m.board_find_for()}
+            value={search.minutes}
+            onChange={({ target }) => change({ minutes: Number(target.value) })}
+            className={classNames(selectClass, search.at === "" && "text-muted")}
+          >
+            {[...new Set([60, 120, 180, 240, 480, search.minutes])].map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes % 60 === 0
+                  ? m.board_find_hours({ count: minutes / 60 })
+                  : m.board_find_minutes({ minutes })}
+              </option>
+            ))}
+          </select>
+          {onCall}
+        </Popover>
+      ) : (
+        onCall
+      )}
       <button
         type="button"
         onClick={() => onSearch(emptySearch)}
@@ -184,23 +213,23 @@ const densityLooks: readonly [Density, () => string, typeof Rows2][] = [
 
 interface ViewToolsProps {
   view: BoardView;
-  density: Density;
   onView: (change: Partial<BoardView>) => void;
 }
 
-export function ViewTools({ view, density, onView }: ViewToolsProps) {
+/** Row height, hour width and night of the day board. */
+export function ViewTools({ view, onView }: ViewToolsProps) {
   const steps = Object.keys(zooms) as Zoom[];
   const at = steps.indexOf(view.zoom);
   const zoom = (by: 1 | -1) => steps[at + by] && onView({ zoom: steps[at + by]! });
   const square =
     "grid size-8 place-items-center rounded border border-transparent text-muted hover:border-control hover:text-ink aria-pressed:border-control aria-pressed:bg-surface aria-pressed:text-ink disabled:opacity-40";
   return (
-    <div className="ms-auto flex shrink-0 items-center gap-0.5">
+    <div className="flex shrink-0 items-center gap-0.5">
       {densityLooks.map(([value, label, Icon]) => (
         <button
           key={value}
           type="button"
-          aria-pressed={density === value}
+          aria-pressed={view.density === value}
           aria-label={label()}
           {...tooltip(label())}
           onClick={() => onView({ density: value })}
@@ -243,6 +272,9 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
   );
 }
 
+export const toolButton =
+  "flex h-8 shrink-0 items-center gap-1.5 rounded border px-2 text-xs max-lg:h-11 max-lg:text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-brass-soft";
+
 function Toggle({
   on,
   onChange,
@@ -259,11 +291,7 @@ function Toggle({
       type="button"
       aria-pressed={on}
       onClick={() => onChange(!on)}
-      className={classNames(
-        "flex h-8 shrink-0 items-center gap-1.5 rounded border px-2.5 max-lg:h-11 max-lg:text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-brass-soft",
-        className?.includes("border-") ? "" : "border-control",
-        className,
-      )}
+      className={classNames(toolButton, className?.includes("border-") ? "" : "border-control", className)}
     >
       {children}
     </button>

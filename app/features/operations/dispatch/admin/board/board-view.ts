@@ -9,15 +9,16 @@ export const zooms = { fit: 48, readable: 96, wide: 144 } as const;
 export type Zoom = keyof typeof zooms;
 
 export interface BoardView {
-  /** Row height chosen by the user; null if it depends on the team size. */
-  density: Density | null;
+  density: Density;
   zoom: Zoom;
   /** True if night hours are drawn to scale. */
   night: boolean;
+  /** True if the unassigned queue is collapsed to its count. */
+  queueCollapsed: boolean;
 }
 
 const STORE = "board-view";
-const defaultView: BoardView = { density: null, zoom: "readable", night: false };
+const defaultView: BoardView = { density: "medium", zoom: "fit", night: false, queueCollapsed: false };
 
 /** Stored in this browser. */
 export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void] {
@@ -43,6 +44,7 @@ function readView(): BoardView {
       density: stored?.density && stored.density in densities ? stored.density : defaultView.density,
       zoom: stored?.zoom && stored.zoom in zooms ? stored.zoom : defaultView.zoom,
       night: stored?.night === true,
+      queueCollapsed: stored?.queueCollapsed === true,
     };
   } catch {
     return defaultView;

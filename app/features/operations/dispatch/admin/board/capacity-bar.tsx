@@ -1,6 +1,5 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { tooltip } from "~/ui/overlay/tooltip";
 import { type Capacity, shareOf, unavailableMin } from "../../board/capacity";
 import { toHours } from "./board-technicians";
 import { WorkIcon } from "./visit/work-icon";
@@ -38,7 +37,7 @@ export function CapacityBar({ capacity }: { capacity: Pick<Capacity, "freeMin" |
   );
 }
 
-export function CapacityStrip({
+export function CapacityList({
   trades,
   nameOf,
 }: {
@@ -47,22 +46,18 @@ export function CapacityStrip({
   nameOf: (trade: string) => string;
 }) {
   return (
-    <ul aria-label={m.board_capacity()} className="flex flex-wrap gap-x-4 gap-y-1 py-1 text-xs">
+    <ul aria-label={m.board_capacity()} className="flex flex-col gap-2 text-xs">
       {trades.map((trade) => (
-        <li
-          key={trade.trade}
-          data-trade={trade.trade}
-          {...(nameOf(trade.trade) &&
-            tooltip(m.board_capacity_tip({ trade: nameOf(trade.trade), free: toHours(trade.freeMin) })))}
-          className="grid shrink-0 grid-cols-[auto_auto] items-center gap-x-1.5 gap-y-0.5"
-        >
-          <WorkIcon trade={trade.trade} className="board-trade size-3.5 shrink-0" />
-          <span className="sr-only">{nameOf(trade.trade)}</span>
-          <span className="figures whitespace-nowrap">{shortCapacityText(trade)}</span>
-          <span className="col-span-full">
-            <CapacityBar capacity={trade} />
+        <li key={trade.trade} data-trade={trade.trade} className="flex flex-col gap-1">
+          <span className="flex items-center gap-1.5">
+            <WorkIcon trade={trade.trade} className="board-trade size-3.5 shrink-0" />
+            <span className="min-w-0 grow">{nameOf(trade.trade)}</span>
+            <span className="figures whitespace-nowrap">{shortCapacityText(trade)}</span>
           </span>
-          <span className="sr-only">{m.board_capacity_free({ free: toHours(trade.freeMin) })}</span>
+          <CapacityBar capacity={trade} />
+          <span className="figures text-muted">
+            {m.board_capacity_free({ free: toHours(trade.freeMin) })}
+          </span>
         </li>
       ))}
     </ul>

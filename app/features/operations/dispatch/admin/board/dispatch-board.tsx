@@ -3,9 +3,10 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
+import Settings2 from "lucide-react/icons/settings-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -19,14 +20,20 @@ import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListLoading, ListStale } from "~/ui/list/list-states";
+import { Popover } from "~/ui/overlay/popover";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { lazyPart } from "~/ui/screen/lazy-part";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
+import { suggestionsQuery } from "../../../bookings/admin-client";
 import { boardQuery } from "../../admin-client";
+import { minuteOfClock } from "../../board/board-time";
 import type { Board, BoardDay } from "../../views";
 import { ReassignmentDialog } from "../reassignment-dialog";
 import { findCurrentItem } from "./board-entries";
-import { type BoardItem, itemPlacement, middayBreakText } from "./board-item";
+import { type BoardItem, type BoardPlacement, canMove, itemPlacement, middayBreakText } from "./board-item";
+import { toolButton, ViewTools } from "./board-tools";
+import { useBoardView } from "./board-view";
 import type { Change } from "./changes/change";
 import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-board-changes";
 import type { Drop } from "./changes/use-drag";
@@ -60,6 +67,8 @@ export function DispatchBoard() {
     address.navigateTo({ day, ...to });
   };
   const wide = useMedia(WIDE);
+  const [boardView, setBoardView] = useBoardView();
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null);
   const monday = mondayOf(day);
   const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
   const query = useQuery({
@@ -83,6 +92,21 @@ export function DispatchBoard() {
   const [reassigning, setReassigning] = useState<string | null>(null);
   // A colleague may have changed the opened item.
   const currentItem = opened && board ? findCurrentItem(opened.item, board) : null;
+  const openItem = currentItem ?? opened?.item ?? null;
+  const isToPlace = wide && openItem !== null && canMove(openItem) && !openItem.technicianId;
+  const suggestions = useQuery({ ...suggestionsQuery(openItem?.bookingId ?? ""), enabled: isToPlace }).data;
+  const suggested = useMemo(
+    () =>
+      isToPlace
+        ? (suggestions ?? [])
+            .filter(({ date }) => date === shownDay)
+            .map(({ technicianId, date, time }) => ({
+              ...{ technicianId, day: date, startMin: minuteOfClock(time) },
+              durationMin: openItem.durationMin,
+            }))
+        : [],
+    [isToPlace, suggestions, shownDay, openItem?.durationMin],
+  );
   // The month view has its own query.
   const isOutdated = view !== "month" && query.isPlaceholderData;
   useShortcuts({
@@ -111,6 +135,14 @@ export function DispatchBoard() {
     if (error && isWarning(error)) setOpened({ item, to, error });
   }
 
+  async function placeSuggestion(to: BoardPlacement) {
+    if (!openItem) return;
+    const before = opened;
+    await drop({ item: openItem, to });
+    // Stays open for the reason to override a warning.
+    setOpened((now) => (now === before ? null : now));
+  }
+
   function content() {
     if (view === "month") return <MonthBoard day={day} dayPath={dayPath} />;
     if (!board) {
@@ -126,6 +158,7 @@ export function DispatchBoard() {
       return (
         <WeekBoard
           {...{ board, dayPath, optimistic: changes.optimistic, onDragChange: freezeBoard }}
+          {...{ view: boardView, onView: setBoardView }}
           {...{ onOpen: open, onConfirm: confirm, onDrop: drop }}
         />
       );
@@ -142,7 +175,16 @@ export function DispatchBoard() {
       ...{ board, day: shownDay, optimistic: changes.optimistic, search, onSearch: setSearch },
       ...{ onOpen: open, onConfirm: confirm, onReassign: setReassigning },
     };
-    return wide ? <DayBoard {...shared} onDrop={drop} onDragChange={freezeBoard} /> : <DayList {...shared} />;
+    return wide ? (
+      <DayBoard
+        {...shared}
+        {...{ view: boardView, onView: setBoardView, toolbar, onDrop: drop, onDragChange: freezeBoard }}
+        suggested={suggested}
+        onPlaceSuggestion={(to) => void placeSuggestion(to)}
+      />
+    ) : (
+      <DayList {...shared} />
+    );
   }
 
   return (
@@ -151,29 +193,66 @@ export function DispatchBoard() {
       onChange={(next) => navigateTo({ view: next })}
       className="flex min-h-0 flex-col lg:h-full"
     >
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:gap-x-3 xl:gap-x-4 xl:px-6">
-        <h1 className="figures min-w-36 text-lg font-semibold">{titleOf(day, view)}</h1>
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1">
+        <h1 className="figures text-base font-semibold whitespace-nowrap">{titleOf(day, view)}</h1>
         <TabStrip
           label={m.board_view()}
           tabs={views.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
         />
         <DayChooser day={day} view={view} onChange={(next) => navigateTo({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
-        <div data-no-print="" className="ms-auto">
-          <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers}>
-            {m.board_notify_customer()}
-          </CheckLine>
+        <div ref={setToolbar} className="contents" />
+        <div data-no-print="" className="ms-auto flex items-center gap-2">
+          {!notifyCustomers && <Badge tone="waiting">{m.board_notify_off()}</Badge>}
+          <Popover
+            label={m.board_options()}
+            trigger={
+              <button
+                type="button"
+                aria-label={m.board_options()}
+                {...tooltip(m.board_options())}
+                className={classNames(toolButton, "border-control")}
+              >
+                <Settings2 aria-hidden className="size-4" />
+              </button>
+            }
+            className="flex flex-col gap-2"
+          >
+            <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers}>
+              {m.board_notify_customer()}
+            </CheckLine>
+            {view === "day" && wide && <ViewTools view={boardView} onView={setBoardView} />}
+          </Popover>
         </div>
       </header>
-      <TabPanel
-        value={view}
-        busy={isOutdated}
-        className={classNames("flex min-h-0 grow flex-col transition-opacity", isOutdated && "opacity-60")}
-      >
-        {content()}
-      </TabPanel>
-      {/* At the bottom, where messages shift no content. */}
-      <footer className="sticky bottom-0 z-30 bg-surface max-lg:bottom-(--bottom-bar,0px)">
+      <div className={classNames("flex min-h-0 grow", wide && opened && "board-docked")}>
+        <TabPanel
+          value={view}
+          busy={isOutdated}
+          className={classNames(
+            "flex min-h-0 min-w-0 grow flex-col transition-opacity",
+            isOutdated && "opacity-60",
+          )}
+        >
+          {content()}
+        </TabPanel>
+        <VisitDialog
+          opened={opened && { ...opened, item: currentItem ?? opened.item }}
+          isRemoved={board !== undefined && currentItem === null}
+          technicians={board?.technicians ?? []}
+          day={shownDay}
+          docked={wide}
+          applyChange={applyChange}
+          notifyCustomers={notifyCustomers}
+          onPlanned={changes.recordPlan}
+          notificationPending={notificationPending}
+          onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
+          // A late answer closes its own dialog only.
+          onClose={() => setOpened((now) => (now === opened ? null : now))}
+        />
+      </div>
+      {/* Above the board, where messages shift no content. */}
+      <footer className="board-messages">
         {query.isError && board && <ListStale reason={query.error.message} />}
         <BoardStatusBar changes={changes} notificationPending={notificationPending} />
       </footer>
@@ -182,19 +261,6 @@ export function DispatchBoard() {
         day={shownDay}
         onClose={() => setReassigning(null)}
         onReassigned={changes.recordReassignment}
-      />
-      <VisitDialog
-        opened={opened && { ...opened, item: currentItem ?? opened.item }}
-        isRemoved={board !== undefined && currentItem === null}
-        technicians={board?.technicians ?? []}
-        day={shownDay}
-        applyChange={applyChange}
-        notifyCustomers={notifyCustomers}
-        onPlanned={changes.recordPlan}
-        notificationPending={notificationPending}
-        onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
-        // A late answer closes its own dialog only.
-        onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
     </Tabs>
   );
@@ -265,9 +331,9 @@ function adjacentDay(day: string, view: View, by: 1 | -1): string {
 }
 
 function DayChooser({ day, view, onChange }: { day: string; view: View; onChange: (day: string) => void }) {
-  const step = "grid size-9 place-items-center rounded border border-control bg-surface hover:border-accent";
+  const step = "grid size-8 place-items-center rounded border border-control bg-surface hover:border-accent";
   return (
-    <div data-no-print="" className="flex flex-wrap items-center gap-1.5">
+    <div data-no-print="" className="flex items-center gap-1">
       <button
         type="button"
         aria-label={m.board_back()}
@@ -281,7 +347,7 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
         aria-label={m.board_day()}
         value={day}
         onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="h-9 rounded border border-control bg-surface px-2.5 text-sm"
+        className="h-8 rounded border border-control bg-surface px-2 text-xs"
       />
       <button
         type="button"
@@ -324,7 +390,7 @@ interface BoardStatusBarProps {
   notificationPending: string[];
 }
 
-/** Messages, pending notifications and undo. Keeps its height, so that the board does not jump. */
+/** Messages, pending notifications and undo; hidden without any. */
 function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   const { done, refusals, closeRefusal, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);
@@ -332,8 +398,8 @@ function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   return (
     <div
       className={classNames(
-        "flex items-center gap-2 border-t border-line px-4 py-0.5 text-sm lg:h-10 lg:px-6",
-        isEmpty && "max-lg:sr-only",
+        "flex items-center gap-2 rounded border border-line bg-surface px-3 py-1 text-sm shadow-raised",
+        isEmpty && "sr-only",
       )}
     >
       <div role="status" className="flex min-w-0 grow flex-wrap gap-x-4">

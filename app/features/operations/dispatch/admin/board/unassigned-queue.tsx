@@ -1,4 +1,6 @@
 import Inbox from "lucide-react/icons/inbox";
+import PanelRightClose from "lucide-react/icons/panel-right-close";
+import PanelRightOpen from "lucide-react/icons/panel-right-open";
 import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
@@ -8,6 +10,7 @@ import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useNow } from "~/ui/hooks/use-now";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
 import { ContinuationDate } from "../../../bookings/admin/continuation-date";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -23,6 +26,9 @@ interface UnassignedQueueProps {
   /** Held requests, to be confirmed. */
   requests: readonly HeldRequest[];
   more: boolean;
+  /** Shows only the count, for a wider board. Not offered on phones. */
+  collapsed?: boolean;
+  onCollapse?: (collapsed: boolean) => void;
   onOpen: (item: BoardItem) => void;
   /** Confirms a request at its held time. */
   onConfirm: (item: BoardItem) => void;
@@ -59,6 +65,8 @@ export function UnassignedQueue({
   unassigned,
   requests,
   more,
+  collapsed = false,
+  onCollapse,
   onOpen,
   onConfirm,
 }: UnassignedQueueProps) {
@@ -75,6 +83,46 @@ export function UnassignedQueue({
   const now = useNow(60_000);
   const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
   const counts = Map.groupBy(allWork, groupOf);
+  const count = (
+    <span
+      className={classNames(
+        "figures rounded px-1.5 text-base",
+        unassigned.length > 0 && "bg-brass-soft text-brass-text",
+      )}
+    >
+      {unassigned.length}
+    </span>
+  );
+  const collapse = onCollapse && (
+    <button
+      type="button"
+      aria-expanded={!collapsed}
+      aria-label={collapsed ? m.board_unassigned_expand() : m.board_unassigned_collapse()}
+      {...tooltip(collapsed ? m.board_unassigned_expand() : m.board_unassigned_collapse())}
+      onClick={() => onCollapse(!collapsed)}
+      className="grid size-8 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+    >
+      {collapsed ? (
+        <PanelRightOpen aria-hidden className="size-4 rtl:-scale-x-100" />
+      ) : (
+        <PanelRightClose aria-hidden className="size-4 rtl:-scale-x-100" />
+      )}
+    </button>
+  );
+  // Stays a drop target.
+  if (collapsed)
+    return (
+      <aside
+        ref={ref}
+        id="unassigned"
+        data-no-print=""
+        aria-label={m.board_unassigned()}
+        className="flex min-h-0 flex-col items-center gap-2 border-line py-2 transition-colors data-over:bg-brass-soft lg:border-s"
+      >
+        {collapse}
+        {count}
+      </aside>
+    );
   return (
     <aside
       ref={ref}
@@ -87,15 +135,9 @@ export function UnassignedQueue({
       <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2">
         <h2 className="flex items-center gap-2 text-sm font-semibold">
           <Inbox aria-hidden className="size-4 text-muted" />
-          {m.board_unassigned()}
-          <span
-            className={classNames(
-              "figures ms-auto rounded px-1.5 text-base",
-              unassigned.length > 0 && "bg-brass-soft text-brass-text",
-            )}
-          >
-            {unassigned.length}
-          </span>
+          <span className="grow">{m.board_unassigned()}</span>
+          {count}
+          {collapse}
         </h2>
         <div className="flex gap-1.5">
           <input

@@ -1,3 +1,4 @@
+import Plus from "lucide-react/icons/plus";
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { memo } from "react";
 import { Link } from "react-router";
@@ -12,7 +13,7 @@ import { technicianPictureUrl } from "../../../../scheduling/technicians/picture
 import { type Axis, DAY_MIN, positionIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
 import { type BoardEntry, drawnSpanOn, minutesLate } from "../board-entries";
-import { middayBreakText } from "../board-item";
+import { type BoardPlacement, middayBreakText, shortTimeText, spanText } from "../board-item";
 import type { Density } from "../board-view";
 import { closedTimeStyles } from "../visit/closed-time-styles";
 import { VisitBlock } from "../visit/visit-block";
@@ -31,6 +32,8 @@ interface BoardRowProps {
   isMatch: boolean;
   statusKind: StatusKind;
   entries: readonly BoardEntry[];
+  /** Suggested time of the opened work. */
+  suggestion: BoardPlacement | null;
   closed: BoardDay["closed"][string];
   middayBreak: Span | null;
   day: string;
@@ -48,6 +51,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
     abilities,
     isMatch,
     entries,
+    suggestion,
     closed,
     middayBreak,
     day,
@@ -75,14 +79,14 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const status = (
     <span
       data-status={props.statusKind}
-      {...(isCompact && tooltip(props.status))}
+      {...(density !== "roomy" && tooltip(props.status))}
       className={classNames(
         "figures text-xs leading-tight first-letter:uppercase",
         statusStyles[props.statusKind],
         isMatch && density === "roomy" ? "line-clamp-2" : isMatch ? "min-w-0 truncate" : "shrink-0",
       )}
     >
-      {isCompact && !isMatch ? (
+      {density !== "roomy" && !isMatch ? (
         <>
           <span aria-hidden>{props.shortStatus}</span>
           <span className="sr-only">{props.status}</span>
@@ -111,13 +115,13 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
     >
       <div
         className={classNames(
-          "board-name sticky start-0 z-20 flex w-68 shrink-0 flex-col justify-center border-e border-line bg-surface pe-3",
+          "board-name sticky start-0 z-20 flex shrink-0 flex-col justify-center border-e border-line bg-surface pe-2",
           isCompact ? "ps-3" : "ps-12",
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
           {!isCompact && (
-            <span className="absolute inset-y-0 start-3 grid place-items-center">
+            <span className="absolute inset-y-0 start-2 grid place-items-center">
               <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
             </span>
           )}
@@ -142,12 +146,12 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
           {isCompact && status}
-          {(density === "roomy" ? isMatch : density === "medium" || !isMatch) && trades}
+          {isCompact && !isMatch && trades}
         </span>
         {density === "medium" && (
-          <span className="flex min-w-0 items-baseline gap-2">
+          <span className="flex min-w-0 items-center justify-between gap-2">
             {status}
-            {!isMatch && zones}
+            {!isMatch && trades}
           </span>
         )}
         {density === "roomy" && (
@@ -202,10 +206,41 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             />
           );
         })}
+        {suggestion && <Suggestion placement={suggestion} shown={shown} technicianName={technician.name} />}
       </div>
     </div>
   );
 });
+
+/** Places the opened work with one press. */
+function Suggestion({
+  placement,
+  shown,
+  technicianName,
+}: {
+  placement: BoardPlacement;
+  shown: Axis;
+  technicianName: string;
+}) {
+  const { technicianId, startMin, durationMin } = placement;
+  const box = positionIn(shown, { fromMin: startMin, toMin: startMin + durationMin });
+  if (!box) return null;
+  return (
+    <button
+      type="button"
+      data-suggested={technicianId}
+      aria-label={m.board_place_suggested({
+        time: spanText(startMin, durationMin),
+        name: bidiIsolate(technicianName),
+      })}
+      style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+      className="board-suggestion absolute inset-y-0.5 flex items-center gap-0.5 overflow-hidden rounded-sm px-1.5 text-xs font-medium text-brass-text"
+    >
+      <Plus aria-hidden className="size-3.5 shrink-0" />
+      <span className="figures whitespace-nowrap">{shortTimeText(startMin)}</span>
+    </button>
+  );
+}
 
 function Night({ shown, span }: { shown: Axis; span: Span }) {
   return <Shade shown={shown} span={span} title={m.board_night()} className="board-night" />;

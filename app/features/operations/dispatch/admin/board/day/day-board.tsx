@@ -1,18 +1,30 @@
+import Gauge from "lucide-react/icons/gauge";
 import Moon from "lucide-react/icons/moon";
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { createPortal } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { classNames } from "~/ui/class-names";
 import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
+import { Popover } from "~/ui/overlay/popover";
 import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { currentRequests, currentUnassigned, drawnSpanOn } from "../board-entries";
-import { type BoardItem, hourText, itemOfRequest, itemOfWork, spanText, startText } from "../board-item";
+import {
+  type BoardItem,
+  type BoardPlacement,
+  hourText,
+  itemOfRequest,
+  itemOfWork,
+  spanText,
+  startText,
+} from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
 import { fitsFor, isLate, verdictFor } from "../board-technicians";
-import { BoardTools, ViewTools } from "../board-tools";
-import { densities, useBoardView, zooms } from "../board-view";
-import { CapacityStrip } from "../capacity-bar";
+import { BoardTools, toolButton } from "../board-tools";
+import { type BoardView, densities, type Zoom, zooms } from "../board-view";
+import { CapacityList } from "../capacity-bar";
 import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
 import { type Drop, useDrag } from "../changes/use-drag";
@@ -22,10 +34,8 @@ import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
 import { statusOf, useDay } from "./use-day";
 
-/** Width of the name column (board-row.tsx). */
-const NAME_PX = 272;
-/** Up to this team size rows are roomy by default. */
-const ROOMY_TEAM = 10;
+/** Width of the name column (board.css). */
+const NAME_PX = 180;
 /** Minutes before now that are visible at first. */
 const BEFORE_MIN = 120;
 
@@ -35,10 +45,17 @@ interface DayBoardProps {
   optimistic: OptimisticVisits;
   search: TechnicianSearch;
   onSearch: (search: TechnicianSearch) => void;
+  view: BoardView;
+  onView: (change: Partial<BoardView>) => void;
+  /** Suggested times of the opened work on this day. */
+  suggested: readonly BoardPlacement[];
+  /** Element of the toolbar for the tools of the day; null until it is mounted. */
+  toolbar: HTMLElement | null;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   onReassign: (technicianId: string) => void;
+  onPlaceSuggestion: (placement: BoardPlacement) => void;
   /** The board must not change while dragging. */
   onDragChange: (isDragging: boolean) => void;
 }
@@ -50,10 +67,15 @@ export function DayBoard({
   optimistic,
   search,
   onSearch,
+  view,
+  onView,
+  suggested,
+  toolbar,
   onOpen,
   onDrop,
   onConfirm,
   onReassign,
+  onPlaceSuggestion,
   onDragChange,
 }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -68,12 +90,11 @@ export function DayBoard({
     day,
     { optimistic, search },
   );
-  const [view, setView] = useBoardView();
   const tradeName = useTradeNames();
 
   const shown = useMemo(() => axisOf({ closed: shownDay?.closed ?? {} }, view.night), [shownDay, view.night]);
   const technicians = people.map(({ person }) => person.technician);
-  const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
+  const { density } = view;
   const rowPx = densities[density];
   const nameOf = (id: string) => board.technicians.find((candidate) => candidate.id === id)?.name ?? "";
   const capacity = useMemo(
@@ -142,15 +163,29 @@ export function DayBoard({
   const length = lengthOf(shown);
   return (
     <>
-      <BoardTools {...tools} onSearch={onSearch} />
-      <div className="flex items-start gap-4 border-b border-line px-4 py-0.5">
-        <CapacityStrip trades={capacity} nameOf={tradeName} />
-        <ViewTools view={view} density={density} onView={setView} />
-      </div>
+      {toolbar &&
+        createPortal(
+          <>
+            <BoardTools inToolbar {...tools} onSearch={onSearch} />
+            <Popover
+              label={m.board_capacity()}
+              trigger={
+                <button type="button" data-no-print="" className={classNames(toolButton, "border-control")}>
+                  <Gauge aria-hidden className="size-3.5" />
+                  <span>{m.board_capacity_open()}</span>
+                </button>
+              }
+              className="w-64"
+            >
+              <CapacityList trades={capacity} nameOf={tradeName} />
+            </Popover>
+          </>,
+          toolbar,
+        )}
       <div
         ref={boardRef}
         onPointerDown={startDrag}
-        className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+        className={classNames("board-with-queue", view.queueCollapsed && "board-queue-collapsed")}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div
@@ -160,12 +195,16 @@ export function DayBoard({
             if (!(target instanceof Element)) return;
             const technicianId = target.closest<HTMLElement>("[data-reassign]")?.dataset.reassign;
             if (technicianId) onReassign(technicianId);
+            const suggestedFor = target.closest<HTMLElement>("[data-suggested]")?.dataset.suggested;
+            const suggestion = suggested.find((placement) => placement.technicianId === suggestedFor);
+            if (suggestion) onPlaceSuggestion(suggestion);
             const key = target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
             if (!key) return;
             setActiveKey(key);
             open(key);
           }}
-          className="relative min-h-0 scroll-ps-68 scroll-pt-7 overflow-auto overscroll-contain"
+          style={{ scrollPaddingInlineStart: NAME_PX }}
+          className="relative min-h-0 scroll-pt-7 overflow-auto overscroll-contain"
         >
           <div
             data-board-canvas=""
@@ -177,7 +216,7 @@ export function DayBoard({
               ["--first-hour" as string]: `${(shown.before / (length - 1)) * 100}%`,
             }}
           >
-            <Hours shown={shown} nowMin={isToday ? nowMin : null} />
+            <Hours shown={shown} nowMin={isToday ? nowMin : null} zoom={view.zoom} />
             <section ref={rows} aria-label={m.board_rows()} className="relative">
               {people.map((match) => {
                 const { technician, closed, busySpans } = match.person;
@@ -193,6 +232,7 @@ export function DayBoard({
                     isMatch={match.words !== null}
                     statusKind={status.kind}
                     entries={row}
+                    suggestion={suggested.find(({ technicianId }) => technicianId === technician.id) ?? null}
                     closed={closed}
                     middayBreak={shownDay?.middayBreak ?? null}
                     day={day}
@@ -221,6 +261,8 @@ export function DayBoard({
           unassigned={unassigned}
           requests={requests}
           more={board.moreUnassigned}
+          collapsed={view.queueCollapsed}
+          onCollapse={(queueCollapsed) => onView({ queueCollapsed })}
           onOpen={onOpen}
           onConfirm={onConfirm}
           {...{ within: boardRef, itemOf, ghost, ghostPx: rowPx - 4 }}
@@ -263,8 +305,16 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
 
 const noEntries: never[] = [];
 
-function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
+/** Width of an hour's label and of the current time, with some room. */
+const LABEL_PX = 44;
+
+function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zoom: Zoom }) {
   const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  /** In percent of the axis, like the positions. */
+  const labelSize = (LABEL_PX / zooms[zoom] / lengthOf(shown)) * 100;
+  const isBefore = at !== null && at.start >= 50;
+  const nowStart = at === null ? 0 : at.start - (isBefore ? labelSize : 0);
+  const now = at && { start: nowStart, end: nowStart + labelSize };
   const count = (shown.toMin - shown.fromMin) / 60;
   const hours = Array.from({ length: count }, (_, index) => shown.fromMin + index * 60);
   return (
@@ -272,12 +322,16 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
       className="sticky top-0 z-30 flex h-7 border-b border-line bg-surface text-xs text-muted"
       aria-hidden
     >
-      <div className="sticky start-0 z-10 w-68 shrink-0 border-e border-line bg-surface" />
+      <div
+        style={{ inlineSize: NAME_PX }}
+        className="sticky start-0 z-10 shrink-0 border-e border-line bg-surface"
+      />
       <div className="relative min-w-0 grow">
         {shown.before > 0 && <FoldedNight at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
         {shown.after > 0 && <FoldedNight at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
         {hours.map((minute) => {
           const box = positionIn(shown, { fromMin: minute, toMin: minute + 60 })!;
+          const isCovered = now !== null && box.start < now.end && box.start + labelSize > now.start;
           return (
             <span
               key={minute}
@@ -285,16 +339,15 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
               style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
               className="figures absolute inset-y-0 flex items-center border-s border-line ps-1 tracking-tight whitespace-nowrap"
             >
-              {hourText(minute)}
+              {/* The current time takes the place of a label beneath it. */}
+              {!isCovered && hourText(minute)}
             </span>
           );
         })}
         {at && (
           <span
             // Beside the line, on the side that has room. Centred, it made the canvas wider late in the evening.
-            style={
-              at.start < 50 ? { insetInlineStart: `${at.start}%` } : { insetInlineEnd: `${100 - at.start}%` }
-            }
+            style={isBefore ? { insetInlineEnd: `${100 - at.start}%` } : { insetInlineStart: `${at.start}%` }}
             className="figures absolute inset-y-1 z-10 rounded-sm bg-action px-1 font-medium text-on-action"
           >
             {startText(nowMin!)}

@@ -53,6 +53,7 @@ export function useDay(
       ...{ search, now, isToday, technicians: board.technicians },
       ...{ found: people.length, hasPassed: hasPassed(search, day, now) },
       late: technicianDays.filter(({ busySpans }) => busySpans.some(isLate)).length,
+      free: technicianDays.filter(({ status }) => status.kind === "free").length,
     },
   };
 }

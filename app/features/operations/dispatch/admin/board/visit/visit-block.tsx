@@ -2,7 +2,7 @@ import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { type Axis, positionIn } from "../../../board/board-time";
-import { type BoardItem, type BoardPlacement, canMove, canResize, startText } from "../board-item";
+import { type BoardItem, type BoardPlacement, canMove, canResize, shortTimeText } from "../board-item";
 import type { Density } from "../board-view";
 import { labelForVisit, marksOf, markTexts } from "./visit-marks";
 import { VisitSigns } from "./visit-signs";
@@ -68,18 +68,18 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         )}
       >
         <span className={classNames("flex items-center gap-0.5", density !== "compact" && "w-full")}>
-          <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
-          {density === "medium" && !isNight && <CustomerName>{item.customerName}</CustomerName>}
-          {density !== "medium" && !isNight && (
-            <span
-              className={classNames(
-                "figures shrink-0 font-medium",
-                // The position shows the time, too, so signs take its room first.
-                marks.length > 0 && "@max-[4rem]:hidden",
-                marks.length > 1 && lateMin !== null && "@max-[7rem]:hidden",
-              )}
-            >
-              {startText(placement.startMin)}
+          <WorkIcon
+            trade={item.skills[0] ?? item.serviceId}
+            className={classNames("board-trade size-3.5 shrink-0", !isNight && "@max-[4rem]:hidden")}
+          />
+          {!isNight && (
+            <span className="figures shrink-0 font-medium whitespace-nowrap">
+              {shortTimeText(placement.startMin)}
+            </span>
+          )}
+          {density === "medium" && !isNight && (
+            <span className="flex min-w-0 @max-[7rem]:hidden">
+              <AreaName>{item.area}</AreaName>
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
@@ -93,12 +93,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             <AreaName>{item.area}</AreaName>
           </>
         )}
-        {!isNight && density === "medium" && (
-          <span className="flex w-full items-baseline gap-1">
-            <span className="figures shrink-0 font-medium">{startText(placement.startMin)}</span>
-            <AreaName>{item.area}</AreaName>
-          </span>
-        )}
+        {!isNight && density === "medium" && <CustomerName>{item.customerName}</CustomerName>}
         <span className="sr-only">
           {[labelForVisit(item, placement, props.technicianName), ...markTexts(marks)].join(" · ")}
         </span>
@@ -114,8 +109,20 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   );
 });
 
+/** The surname only where the full name does not fit. */
 function CustomerName({ children }: { children: string }): ReactNode {
-  return <TruncateAtWord className="min-w-0 font-medium">{children}</TruncateAtWord>;
+  return (
+    <>
+      <span className="flex min-w-0 @max-[7rem]:hidden">
+        <TruncateAtWord className="min-w-0 font-medium">{children}</TruncateAtWord>
+      </span>
+      <bdi className="board-surname font-medium">{surnameOf(children)}</bdi>
+    </>
+  );
+}
+
+function surnameOf(name: string): string {
+  return name.trim().split(/\s+/).at(-1) ?? name;
 }
 
 function AreaName({ children }: { children: string }): ReactNode {

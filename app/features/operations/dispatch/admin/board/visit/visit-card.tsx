@@ -16,10 +16,15 @@ interface VisitCardProps {
   /** Elements with `data-marks` (marks as JSON) and `data-drag` (item key). */
   within: RefObject<HTMLElement | null>;
   itemOf: (key: string) => BoardItem | undefined;
+  /** Unassigned queue, which the card of a visit covers instead of other visits. */
+  queue: RefObject<HTMLElement | null>;
 }
 
+/** Narrower queues are collapsed. */
+const OPEN_QUEUE_PX = 200;
+
 /** Details of a visit or of unassigned work on hover or focus. */
-export function VisitCard({ within, itemOf }: VisitCardProps) {
+export function VisitCard({ within, itemOf, queue }: VisitCardProps) {
   const { anchor, popup, onOpenChange } = useHoverIntent({
     find: (target) => {
       const element = target.closest<HTMLElement>("[data-marks]");
@@ -32,16 +37,18 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
 
   const item = anchor && itemOf(anchor.dataset.drag ?? "");
   if (!anchor || !item) return null;
+  const queuePx = queue.current?.offsetWidth ?? 0;
+  const overQueue = anchor.dataset.visit !== undefined && queuePx >= OPEN_QUEUE_PX;
   return (
     <HoverCard.Root open onOpenChange={onOpenChange}>
       <HoverCard.Portal>
         <HoverCard.Positioner
-          anchor={anchor}
+          anchor={overQueue ? queue : anchor}
           // Queue rows are stacked; a card beside them covers none.
-          side={anchor.dataset.visit ? "bottom" : "inline-start"}
-          sideOffset={6}
+          side={anchor.dataset.visit && !overQueue ? "bottom" : "inline-start"}
+          sideOffset={overQueue ? -queuePx : 6}
           align="start"
-          collisionPadding={8}
+          collisionPadding={overQueue ? 0 : 8}
           className="z-40 data-anchor-hidden:invisible"
         >
           <HoverCard.Popup
@@ -51,6 +58,7 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
                 aria-label={m.board_dialog_title({ reference: item.reference, service: item.serviceName })}
               />
             }
+            style={overQueue ? { inlineSize: queuePx } : undefined}
             className="flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
           >
             <CardBody item={item} marks={JSON.parse(anchor.dataset.marks ?? "[]")} />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CalendarRange from "lucide-react/icons/calendar-range";
-import { useEffect, useRef, useState } from "react";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -51,27 +52,32 @@ interface VisitDialogProps {
   notifyCustomers: boolean;
   /** `from`: booking version before days were planned. */
   onPlanned: (booking: BookingDetail, from: number) => void;
+  /** Beside the board instead of a modal dialog. */
+  docked: boolean;
   onClose: () => void;
 }
 
 /** Everything that dragging does, for keyboard and phone, and cancelling. */
-export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...rest }: VisitDialogProps) {
+export function VisitDialog({
+  opened,
+  docked,
+  notifyCustomers,
+  onPlanned,
+  onClose,
+  ...rest
+}: VisitDialogProps) {
   /** Key of the item whose days are being planned. */
   const [planning, setPlanning] = useState<string | null>(null);
   const isPlanning = opened !== null && planning === opened.item.key;
-  return (
-    <Dialog
-      open={opened !== null}
-      onClose={() => {
-        setPlanning(null);
-        onClose();
-      }}
-      title={
-        opened
-          ? m.board_dialog_title({ reference: opened.item.reference, service: opened.item.serviceName })
-          : ""
-      }
-    >
+  const title = opened
+    ? m.board_dialog_title({ reference: opened.item.reference, service: opened.item.serviceName })
+    : "";
+  function close() {
+    setPlanning(null);
+    onClose();
+  }
+  const content = (
+    <>
       {isPlanning && (
         <PlanOfBooking
           {...{ item: opened.item, notifyCustomers, onPlanned }}
@@ -92,7 +98,65 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
           {!opened.to && !rest.isRemoved && <OtherBookingVisits item={opened.item} />}
         </div>
       )}
+    </>
+  );
+  if (docked)
+    return (
+      opened && (
+        <VisitPanel title={title} onClose={close}>
+          {content}
+        </VisitPanel>
+      )
+    );
+  return (
+    <Dialog open={opened !== null} onClose={close} title={title}>
+      {content}
     </Dialog>
+  );
+}
+
+/** Not modal: the board stays usable. Returns the focus when it closes. */
+function VisitPanel({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
+  return (
+    <dialog
+      open
+      data-no-print=""
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+      className="board-details flex flex-col gap-3 p-4"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label={m.common_close()}
+          className="grid size-8 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      </div>
+      {children}
+    </dialog>
   );
 }
 
@@ -106,7 +170,10 @@ function VisitForm({
   onNotify,
   onPlan,
   onClose,
-}: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned"> & { opened: OpenedVisit; onPlan: () => void }) {
+}: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned" | "docked"> & {
+  opened: OpenedVisit;
+  onPlan: () => void;
+}) {
   const { item } = opened;
   // Kept while resending, so that the reason field stays.
   const [refused, setRefused] = useState(opened.error);
@@ -214,7 +281,7 @@ function VisitForm({
               <option value="">{m.board_choose_technician()}</option>
               <TechnicianOptions technicians={technicians} requiredSkills={item.skills} />
             </Select>
-            <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            <div className="grid grid-cols-2 gap-3">
               <TextField
                 label={m.admin_assign_date()}
                 type="date"

@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { perLocale } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { monthQuery } from "../../../admin-client";
+import { shareOf } from "../../../board/capacity";
 import type { MonthDay } from "../../../views";
-import { CapacityBar, roundedCapacityText } from "../capacity-bar";
+import { roundedCapacityText } from "../capacity-bar";
 import { useTradeNames } from "../visit/trade-names";
 
 /** Capacity of each day, with a link to its board. */
@@ -77,6 +79,17 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
   );
 }
 
+const percent = perLocale(
+  (intl) => new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0 }),
+);
+
+/** Steps of the colour, from free to full. */
+const HEAT_STEPS = 5;
+
+function heatOf(share: number): number {
+  return Math.min(HEAT_STEPS - 1, Math.floor(share * HEAT_STEPS));
+}
+
 function DayCell({
   day: { day, visits, technicians, holiday },
   capacity,
@@ -88,11 +101,14 @@ function DayCell({
   inMonth: boolean;
   path: string;
 }) {
+  const hasShifts = capacity.shiftMin + capacity.bookedMin > 0;
+  const share = Math.min(1, shareOf(capacity));
   return (
     <td className="p-0">
       <Link
         to={path}
         aria-current={day === dubaiDate(new Date()) ? "date" : undefined}
+        data-heat={hasShifts ? heatOf(share) : undefined}
         className={classNames(
           "flex min-h-16 flex-col gap-1 rounded-sm border border-line p-1.5 hover:border-accent aria-[current=date]:border-accent lg:min-h-24 lg:p-2",
           inMonth ? "bg-surface" : "bg-paper text-muted",
@@ -106,12 +122,13 @@ function DayCell({
           </span>
           {holiday && <span className="truncate text-xs text-muted max-sm:sr-only">{holiday.name}</span>}
         </span>
-        {capacity.shiftMin + capacity.bookedMin > 0 && (
-          <span className="mt-auto flex flex-col gap-1">
-            <CapacityBar capacity={capacity} />
-            <span className="figures truncate text-xs text-muted max-sm:sr-only">
-              {roundedCapacityText(capacity)}
+        {hasShifts && (
+          <span className="mt-auto flex flex-wrap items-baseline gap-x-2">
+            <span className="figures font-semibold">
+              <span aria-hidden>{percent().format(share)}</span>
+              <span className="sr-only">{m.board_month_booked({ percent: percent().format(share) })}</span>
             </span>
+            <span className="figures truncate text-xs max-sm:sr-only">{roundedCapacityText(capacity)}</span>
           </span>
         )}
         {visits > 0 && (

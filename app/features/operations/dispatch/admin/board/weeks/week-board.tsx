@@ -46,6 +46,7 @@ import {
   toHours,
   verdictFor,
 } from "../board-technicians";
+import type { BoardView } from "../board-view";
 import { CapacityBar, shortCapacityText } from "../capacity-bar";
 import { byStart } from "../changes/arrow-navigation";
 import type { OptimisticVisits } from "../changes/change-queue";
@@ -63,6 +64,8 @@ interface WeekBoardProps {
   board: Board;
   optimistic: OptimisticVisits;
   dayPath: (day: string) => string;
+  view: BoardView;
+  onView: (change: Partial<BoardView>) => void;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
@@ -83,6 +86,8 @@ export function WeekBoard({
   board,
   optimistic,
   dayPath,
+  view,
+  onView,
   onOpen,
   onDrop,
   onConfirm,
@@ -204,7 +209,7 @@ export function WeekBoard({
     <div
       ref={boardRef}
       onPointerDown={startDrag}
-      className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+      className={classNames("board-with-queue", view.queueCollapsed && "board-queue-collapsed")}
     >
       <section
         ref={scroller}
@@ -328,6 +333,8 @@ export function WeekBoard({
         unassigned={unassigned}
         requests={requests}
         more={board.moreUnassigned}
+        collapsed={view.queueCollapsed}
+        onCollapse={(queueCollapsed) => onView({ queueCollapsed })}
         onOpen={onOpen}
         onConfirm={onConfirm}
         {...{ within: boardRef, itemOf, ghost, ghostPx: GHOST_PX }}
