@@ -6,7 +6,7 @@ import Mail from "lucide-react/icons/mail";
 import Settings2 from "lucide-react/icons/settings-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -390,11 +390,19 @@ interface BoardStatusBarProps {
   notificationPending: string[];
 }
 
+/** How long a confirmation with its undo button is shown; the keyboard undoes later, too. */
+const MESSAGE_MS = 10_000;
+
 /** Messages, pending notifications and undo; hidden without any. */
 function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   const { done, refusals, closeRefusal, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);
-  const isEmpty = !refused && !done && !canUndo && notificationPending.length === 0;
+  const [read, setRead] = useState(done);
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(done), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const isEmpty = !refused && done === read && notificationPending.length === 0;
   return (
     <div
       className={classNames(

@@ -1,4 +1,3 @@
-import Plus from "lucide-react/icons/plus";
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { memo } from "react";
 import { Link } from "react-router";
@@ -234,9 +233,8 @@ function Suggestion({
         name: bidiIsolate(technicianName),
       })}
       style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
-      className="board-suggestion absolute inset-y-0.5 flex items-center gap-0.5 overflow-hidden rounded-sm px-1.5 text-xs font-medium text-brass-text"
+      className="board-suggestion absolute inset-y-0.5 grid place-items-center overflow-hidden rounded-sm text-xs font-medium text-brass-text"
     >
-      <Plus aria-hidden className="size-3.5 shrink-0" />
       <span className="figures whitespace-nowrap">{shortTimeText(startMin)}</span>
     </button>
   );

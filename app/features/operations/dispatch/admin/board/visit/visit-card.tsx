@@ -2,6 +2,7 @@ import { PreviewCard as HoverCard } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { classNames } from "~/ui/class-names";
 import { useHoverIntent } from "~/ui/hooks/use-hover-intent";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, itemPlacement, spanText } from "../board-item";
@@ -59,7 +60,11 @@ export function VisitCard({ within, itemOf, queue }: VisitCardProps) {
               />
             }
             style={overQueue ? { inlineSize: queuePx } : undefined}
-            className="flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
+            className={classNames(
+              "flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised",
+              // The queue stays usable beneath the card.
+              overQueue && "pointer-events-none",
+            )}
           >
             <CardBody item={item} marks={JSON.parse(anchor.dataset.marks ?? "[]")} />
           </HoverCard.Popup>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CalendarRange from "lucide-react/icons/calendar-range";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -132,18 +132,17 @@ function VisitPanel({
     },
     [opener],
   );
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog:modal"))
+      onClose();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => closeOnEscape(event);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
   return (
-    <dialog
-      open
-      data-no-print=""
-      aria-label={title}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
-        event.preventDefault();
-        onClose();
-      }}
-      className="board-details flex flex-col gap-3 p-4"
-    >
+    <dialog open data-no-print="" aria-label={title} className="board-details flex flex-col gap-3 p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-base font-semibold">{title}</h2>
         <button
