@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, APIResponse, Browser, Locator, Page } from "@playwright/test";
+import type {
+  APIRequestContext,
+  APIResponse,
+  Browser,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "@playwright/test";
 import { expect } from "./fixture";
 import { ADMIN, type Product, withDatabase } from "./product";
-import { PHONE } from "./visual-checks";
+import { DESKTOP, PHONE, TABLET } from "./visual-checks";
 
 /** Steps shared by several tests. */
 
@@ -55,11 +62,23 @@ export async function fillBookingForm(
   page: Page,
   { email, service }: { email: string; service: string },
 ): Promise<void> {
-  await fillContactDetails(page, email);
   await page.getByLabel("Service", { exact: true }).selectOption(service);
+  await continueOnPhone(page);
+  if (service !== "emergency") await continueOnPhone(page);
   await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  await continueOnPhone(page);
+  await fillContactDetails(page, email);
   await answerSecurityCheck(page);
   await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+}
+
+/** Opens the next step of the booking form, which has steps on phones alone. */
+export async function continueOnPhone(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? DESKTOP.width) >= TABLET.width) return;
+  const step = page.getByText(/^Step \d of \d$/);
+  const before = await step.textContent();
+  await page.getByRole("button", { name: /Continue$/ }).click();
+  await expect(step).not.toHaveText(before!);
 }
 
 export async function fillContactDetails(page: Page, email: string): Promise<void> {
@@ -99,10 +118,11 @@ export async function customerWithAccount(
   browser: Browser,
   product: Product,
   { email, name }: { email: string; name: string },
+  options: BrowserContextOptions = {},
 ): Promise<Page> {
   const headers = { Origin: product.origin };
   const password = "a password of their own";
-  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
+  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE, ...options });
   await context.request.post("/api/auth/sign-up/email", { headers, data: { email, password, name } });
   const confirmation = async () =>
     (await product.emailsTo(email))

@@ -185,6 +185,7 @@ test("emails a lost link again and shows the same page for any reference @long",
 
   for (const enteredReference of ["BK-2020-000001", reference]) {
     await page.goto("/bookings");
+    await page.locator("summary", { hasText: "Follow a booking" }).click();
     await page.getByLabel("Reference").fill(enteredReference);
     await page.getByLabel("Email or phone number").fill("Forgetful@example.com");
     await page.getByRole("button", { name: "Send me the link" }).click();

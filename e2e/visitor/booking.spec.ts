@@ -7,6 +7,8 @@ import { ADMIN } from "../harness/product";
 import {
   answerSecurityCheck,
   book,
+  continueOnPhone,
+  fillContactDetails,
   movePointer,
   openAsAdmin,
   openWithBlockedScripts,
@@ -88,7 +90,13 @@ test("shows validation errors beside the fields and focuses the first", async ({
   ]) {
     await expect(page.getByText(message)).toBeVisible();
   }
-  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(page.getByLabel("Service", { exact: true })).toBeFocused();
+  // The message leaves with the last error.
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await fillContactDetails(page, "corrected@example.com");
+  await expect(page.getByText("Validation Error")).toBeVisible();
+  await page.getByLabel("Street address").fill("Al Marsa Street");
+  await expect(page.getByText("Validation Error")).toBeHidden();
 });
 
 test.describe("on a phone", () => {
@@ -101,8 +109,8 @@ test.describe("on a phone", () => {
     page.on("pageerror", ({ message }) => pageErrors.push(message));
     page.on("console", (message) => message.type() === "error" && pageErrors.push(message.text()));
     await page.goto("/");
-    await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
     await page.getByLabel("Describe what needs to be done").fill("The tap drips");
+    await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
     await page.getByRole("button", { name: "New question" }).click();
     await expect(securityAnswerField(page)).toBeFocused();
     await answerSecurityCheck(page);
@@ -303,17 +311,20 @@ async function fillForm(
   page: Page,
   { email, date = tomorrow(), time = "10:00" }: { email: string; date?: string; time?: string },
 ): Promise<void> {
-  await page.getByLabel("Full name").fill("Aisha Al Marri");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel(/phone number/).fill("050 123 4567");
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
-  await page.getByLabel("Street address").fill("Al Marsa Street");
-  await page.getByLabel("Area").fill("Dubai Marina");
+  await continueOnPhone(page);
   await page.getByLabel("Preferred date").fill(date);
   const slot = formatTime(dubaiInstant(date, time), "time");
   const radio = page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) });
   await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
   await radio.check();
+  await continueOnPhone(page);
+  await page.getByLabel("Street address").fill("Al Marsa Street");
+  await page.getByLabel("Area").fill("Dubai Marina");
+  await continueOnPhone(page);
+  await page.getByLabel("Full name").fill("Aisha Al Marri");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel(/phone number/).fill("050 123 4567");
 }
 
 /** Books a slot until no technician is available. */

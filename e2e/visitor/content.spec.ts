@@ -119,6 +119,12 @@ test("dials the emergency line from every part of a phone page once an emergency
   await expect(inBar).toHaveAttribute("href", OFFICE_LINE);
   await waitForDeferredScripts(page);
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await page.getByRole("button", { name: "Contact", exact: true }).click();
+  const callsOfMenu = page.locator("[popover]:popover-open a[href^='tel:']");
+  await expect(callsOfMenu).toHaveCount(1);
+  await expect(callsOfMenu).toHaveAttribute("href", EMERGENCY_LINE);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => scrollTo(0, 0));
   await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
 
   const { followUrl } = await book(request, { service: "emergency" });

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
 import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
+import { ADMIN } from "../harness/product";
 import { book, createDocuments, customerWithAccount } from "../harness/steps";
 import { PHONE } from "../harness/visual-checks";
 
@@ -11,7 +12,9 @@ test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
 /** Emergency line of the default business data. */
 const EMERGENCY_LINE = "tel:+97145550199";
-const MAX_TAPS = 12;
+const MAX_TAPS = 10;
+/** Book again with another day and time. */
+const MAX_TAPS_AGAIN = 6;
 const MAX_SECONDS = 60;
 
 /** The "slow 4G" preset of Chromium's developer tools. */
@@ -34,15 +37,18 @@ test("submits an emergency from a phone on a slow line with few taps and within 
 
   await tap(page.locator("#thumb-bar").getByRole("link", { name: "Book" }));
   const form = page.getByRole("form", { name: "Book Your Service" });
-  await type(page, tap, form.getByLabel("Full name"), "Omar Haddad");
-  await type(page, tap, form.getByLabel("Email", { exact: true }), "kitchen@example.com");
-  await type(page, tap, form.getByLabel("UAE phone number"), "0501234567");
   // The first tap opens the service list, the second selects.
   const service = form.getByLabel("Service", { exact: true });
   await tap(service);
   await tap.counted(() => service.selectOption("emergency"));
   await expect(form.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
-  await type(page, tap, form.getByLabel("Street address"), "12 Al Marsa Street, Dubai Marina");
+  const next = form.getByRole("button", { name: /Continue$/ });
+  await tap(next);
+  await typeInFocused(page, form.getByLabel("Street address"), "12 Al Marsa Street, Dubai Marina");
+  await tap(next);
+  await typeInFocused(page, form.getByLabel("Full name"), "Omar Haddad");
+  await type(page, tap, form.getByLabel("Email", { exact: true }), "kitchen@example.com");
+  await type(page, tap, form.getByLabel("UAE phone number"), "0501234567");
   const sum = form.getByText(/^\d+ \+ \d+ = \?$/);
   const [a = 0, b = 0] = ((await sum.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
   await type(page, tap, form.getByLabel(/^\d+ \+ \d+ = \?$/), String(a + b));
@@ -54,6 +60,56 @@ test("submits an emergency from a phone on a slow line with few taps and within 
   console.log(`An emergency from / on slow 4G: ${tap.count()} taps, ${seconds.toFixed(1)} s`);
   expect(tap.count()).toBeLessThanOrEqual(MAX_TAPS);
   expect(seconds).toBeLessThanOrEqual(MAX_SECONDS);
+});
+
+test("books a finished job again with few taps, which starts at the time", async ({
+  browser,
+  product,
+  playwright,
+}) => {
+  const email = "again@own.example";
+  const page = await customerWithAccount(
+    browser,
+    product,
+    { email, name: "Omar Haddad" },
+    { hasTouch: true },
+  );
+  const { reference, bookingId, booking } = await book(page.request, { email });
+  const office = await playwright.request.newContext({
+    ...{ baseURL: product.origin, extraHTTPHeaders: { Origin: product.origin } },
+  });
+  await office.post("/api/auth/sign-in/email", { data: ADMIN });
+  const declined = await office.post(`/api/admin/bookings/${bookingId}/transitions`, {
+    data: { transition: "decline", version: booking.version, reason: "The end of the test" },
+  });
+  expect(declined.ok(), await declined.text()).toBe(true);
+  await office.dispose();
+  await page.goto(`/bookings/${reference}`);
+
+  const tap = countTaps();
+  await tap(page.getByRole("button", { name: "Book again" }));
+  const form = page.getByRole("form", { name: "Book Your Service" });
+  await expect(form.getByText("Step 2 of 4")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Change: Service details" })).toBeVisible();
+  await tap(form.getByRole("group", { name: "The next days" }).getByRole("button").nth(2));
+  await expect(form.locator("[aria-busy=true]")).toHaveCount(0);
+  await tap(
+    form
+      .locator("label")
+      .filter({ has: page.locator("[name=preferredTime]:enabled") })
+      .nth(1),
+  );
+  await tap(form.getByRole("button", { name: /Continue$/ }));
+  // Address and contact details are known.
+  await expect(form.getByText("Step 4 of 4")).toBeVisible();
+  const sum = form.getByText(/^\d+ \+ \d+ = \?$/);
+  const [a = 0, b = 0] = ((await sum.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await typeInFocused(page, form.getByLabel(/^\d+ \+ \d+ = \?$/), String(a + b));
+  await tap(form.getByRole("button", { name: "Verify" }));
+  await tap(form.getByRole("button", { name: "Submit Booking" }));
+  await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
+  console.log(`Book again: ${tap.count()} taps`);
+  expect(tap.count()).toBeLessThanOrEqual(MAX_TAPS_AGAIN);
 });
 
 const PUBLIC_PAGES = [
@@ -79,14 +135,14 @@ const PUBLIC_PAGES = [
   "/no-such-page",
 ];
 
-test("keeps the emergency line one tap away on every public page at any scroll position", async ({
+test("keeps the emergency line in view or in the bar's contact menu on every public page", async ({
   page,
 }) => {
   for (const path of casesForRun(PUBLIC_PAGES, createRandom(seedOfRun()), 4))
     await expectEmergencyLineVisible(page, path);
 });
 
-test("keeps the emergency line one tap away on booking, quote, invoice and account pages @long", async ({
+test("keeps the emergency line in reach on booking, quote, invoice and account pages @long", async ({
   browser,
   product,
   playwright,
@@ -117,17 +173,18 @@ async function expectEmergencyLineVisible(page: Page, path: string): Promise<voi
   await expect(page.getByRole("main")).toBeVisible();
   for (const place of ["top", "middle"]) {
     if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    // A link that is covered or outside the screen does not count.
+    // What is covered or outside the screen does not count. The bar of a form or action has the line in its menu.
     const isWithin = () =>
-      page.evaluate(
-        (href) =>
-          [...document.querySelectorAll(`a[href="${href}"]`)].some((link) => {
-            const { left, top, width, height } = link.getBoundingClientRect();
-            const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-            return width >= 24 && height >= 24 && link.contains(hit);
-          }),
-        EMERGENCY_LINE,
-      );
+      page.evaluate((href) => {
+        const link = `a[href="${href}"]`;
+        const menus = [...document.querySelectorAll<HTMLButtonElement>("[data-action-bar] [popovertarget]")];
+        const targets = menus.filter(({ popoverTargetElement }) => popoverTargetElement?.querySelector(link));
+        return [...document.querySelectorAll(link), ...targets].some((target) => {
+          const { left, top, width, height } = target.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return width >= 24 && height >= 24 && target.contains(hit);
+        });
+      }, EMERGENCY_LINE);
     await expect.poll(isWithin, `${path}, ${place}`).toBe(true);
   }
 }
@@ -148,6 +205,13 @@ function countTaps() {
     await act();
   };
   return Object.assign((on: Locator) => counted(() => on.tap()), { counted, count: () => taps });
+}
+
+/** Types into the field that the new step has focused. */
+async function typeInFocused(page: Page, field: Locator, text: string): Promise<void> {
+  await expect(field).toBeFocused();
+  await page.keyboard.type(text, { delay: 15 });
+  await expect(field).toHaveValue(text);
 }
 
 /** Taps a field and types into it. */

@@ -205,7 +205,8 @@ test.describe("without JavaScript", () => {
   });
 
   test("emails a booking link on request", async ({ page }) => {
-    await page.goto(`/bookings`);
+    await page.goto("/bookings");
+    await page.locator("summary", { hasText: "Follow a booking" }).click();
     await page.getByLabel("Reference").fill("BK-26");
     await page.getByLabel("Email or phone number").fill("plain@example.com");
     await page.getByRole("button", { name: "Send me the link" }).click();

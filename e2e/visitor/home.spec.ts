@@ -121,7 +121,7 @@ test("shows the states of the quick booking, sends no request and focuses the fo
   await expect(page.getByText(/Nothing has been sent yet/)).toBeVisible();
   await expect(quickBooking).toBeEnabled();
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
-  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(page.getByLabel("Service", { exact: true })).toBeFocused();
   expect(posts).toEqual([]);
 });
 
@@ -174,13 +174,17 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     }
   });
 
-  test("opens the form repeatedly after hydration @long", async ({ page }) => {
-    for (const form of pickForms()) {
+  test("opens the form repeatedly after hydration and gives way to the form's bar @long", async ({ page }) => {
+    // A page that begins with the form needs no link to it.
+    for (const form of pickForms().filter(([path]) => path !== "/free-assessment")) {
       await page.goto(form[0]);
       await waitForDeferredScripts(page);
       await chooseService(page, form[1]);
+      await page.evaluate(() => scrollTo(0, 0));
       for (let time = 0; time < 2; time++) {
         await book(page).tap();
+        await expect(page.getByRole("button", { name: /Continue$/ })).toBeInViewport({ ratio: 1 });
+        await expect(book(page)).toBeHidden();
         await expectForm(page, form);
         await page.evaluate(() => scrollTo(0, 0));
         await page.keyboard.press("Escape");
@@ -222,8 +226,9 @@ for (const path of isLongRun ? checkedPages : checkedPages.slice(0, 2)) {
       await page.goto(path);
       await page.evaluate(observeShifts);
       await movePointer(page);
-      await page.getByLabel("Full name").scrollIntoViewIfNeeded();
-      await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+      await page.getByLabel("Service", { exact: true }).scrollIntoViewIfNeeded();
+      // In the last step on phones.
+      await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeAttached();
       expect(await page.evaluate("shifted"), `at ${size.width} px`).toBeLessThan(0.02);
       await expectGoodLayout(page, [size]);
       expect(consoleErrors, `at ${size.width} px`).toEqual([]);

@@ -4,6 +4,7 @@ import { regularSunday } from "../harness/days";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import {
   answerSecurityCheck,
+  continueOnPhone,
   fillContactDetails,
   openAsAdmin,
   waitForDeferredScripts,
@@ -34,26 +35,35 @@ for (const { name, weeks, use } of isLongRun ? screens : screens.slice(0, 1)) {
     const page = await (await browser.newContext(use)).newPage();
     const email = `lines-${weeks}-${Date.now()}@example.com`;
     await page.goto("/services/plumbing");
-    await fillContactDetails(page, email);
-    await page.getByLabel("Street address").fill("12 Al Marsa Street");
-    await page.getByLabel("Area").fill("Mirdif");
-    const total = page.locator("#booking").getByText(/incl\. VAT/);
-    await expect(page.getByRole("region", { name: "Your visit" })).toContainText("assessed on site");
+    await waitForDeferredScripts(page);
+    const isPhone = use.viewport.width < 768;
+    const total = isPhone
+      ? page.getByRole("button", { name: /Continue$/ })
+      : page.locator("#booking").getByText(/incl\. VAT/);
+    const totalText = (fils: string) => new RegExp(`AED\\s${fils} ${isPhone ? "· Continue" : "incl"}`);
+    if (isPhone) await expect(total).toHaveText("To be assessed · Continue");
+    else await expect(page.getByRole("region", { name: "Your visit" })).toContainText("assessed on site");
 
     const addButton = page.getByRole("button", { name: "One more: Mixer or tap replaced" });
     for (let times = 0; times < 3; times++) await addButton.click();
     await expect(page.getByLabel("Mixer or tap replaced", { exact: true })).toHaveValue("3");
-    await expect(total).toHaveText(/AED\s540 incl/);
+    await expect(total).toHaveText(totalText("540"));
     await page.getByText("Add another service to the same visit").click();
     await page.locator("summary", { hasText: "Handyman" }).click();
     await page.getByLabel("TV on the wall", { exact: true }).fill("1");
-    await expect(total).toHaveText(/AED\s700 incl/);
+    await expect(total).toHaveText(totalText("700"));
 
+    await continueOnPhone(page);
     await page.getByLabel("Preferred date").fill(regularSunday(weeks));
     const noon = page.getByRole("radio", { name: /^12:00 PM/ });
     await expect(noon).toHaveAccessibleName(/\+25%/);
     await noon.check();
-    await expect(total).toHaveText(/AED\s875 incl/);
+    await expect(total).toHaveText(totalText("875"));
+    await continueOnPhone(page);
+    await page.getByLabel("Street address").fill("12 Al Marsa Street");
+    await page.getByLabel("Area").fill("Mirdif");
+    await continueOnPhone(page);
+    await fillContactDetails(page, email);
     const summary = page.getByRole("region", { name: "Your visit" });
     await expect(summary).toContainText("3 × Mixer or tap replaced");
     await expect(summary).toContainText(/Outside opening hours \+25% \(Plumbing\)\s*AED\s135/);

@@ -13,7 +13,8 @@ import type { PublicBusiness } from "./business";
 
 /**
  * Bar at the bottom of phones: call, emergency line, chat, booking. Its chat link replaces the floating
- * button of larger screens (whatsapp-button.tsx), with the same name and message.
+ * button of larger screens (whatsapp-button.tsx), with the same name and message. It gives way to a page's bar
+ * with its own action (`data-action-bar`).
  */
 export function ThumbBar({ business }: { business: PublicBusiness }) {
   // A service page has its own form, preset to the service.
@@ -22,7 +23,7 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
     <nav
       id="thumb-bar"
       aria-label={m.site_thumb_bar()}
-      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden [:root:has([data-action-bar])_&]:hidden"
     >
       {/*
        * On emergency pages the call button dials the emergency line, also without JavaScript: pages marked

@@ -34,7 +34,13 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
         className="page-column py-14 lg:py-24"
       >
         <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16">
-          <DeferredBookingForm services={services} emergencyPhone={business.emergencyPhone} terms={terms} />
+          <DeferredBookingForm
+            services={services}
+            emergencyPhone={business.emergencyPhone}
+            phone={business.phone}
+            whatsapp={business.whatsapp}
+            terms={terms}
+          />
           <div className="flex flex-col gap-10 lg:sticky lg:top-24">
             <ContactBlock business={business} />
             <QuickBooking />

@@ -1,3 +1,7 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { usePosted } from "~/features/core/forms/posted-form";
 import { DeferredBookingLinkForm } from "~/features/operations/bookings/components/deferred-booking-link-form";
 import { DeferredVisitOverview } from "~/features/operations/bookings/components/form/deferred-visit-overview";
 import { m } from "~/paraglide/messages";
@@ -18,28 +22,45 @@ export function BookingsScreen({ loaderData }: Route.ComponentProps) {
       description={m.site_bookings_description()}
       title={m.site_bookings_title()}
       lead={m.site_bookings_lead()}
-    >
-      <div className={classNames("flex flex-col gap-8", tallBesideForm)}>
-        <section
-          id="follow"
-          tabIndex={-1}
-          aria-labelledby="follow-title"
-          data-panel=""
-          className="flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7"
-        >
-          <div className="flex flex-col gap-1.5">
-            <h2 id="follow-title" className="text-2xl">
-              {m.booking_follow_title()}
-            </h2>
-            <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
+      before={
+        <div className={classNames("flex flex-col gap-8", tallBesideForm)}>
+          <FollowBooking />
+          {/* Hidden on phones, where the form shows most of it. */}
+          <div className="max-lg:hidden lg:sticky lg:top-24">
+            <DeferredVisitOverview terms={terms} />
           </div>
-          <DeferredBookingLinkForm />
-        </section>
-        {/* Hidden on phones, where the form shows most of it. */}
-        <div className="max-lg:hidden lg:sticky lg:top-24">
-          <DeferredVisitOverview terms={terms} />
         </div>
-      </div>
-    </FormPage>
+      }
+    />
+  );
+}
+
+/** One line, which opens the form to ask for the link again. */
+function FollowBooking() {
+  const { hash } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  const isPosted = usePosted("follow") !== null;
+  useEffect(() => {
+    if (hash === "#follow" && details.current) details.current.open = true;
+  }, [hash]);
+  return (
+    <details
+      ref={details}
+      open={isPosted || undefined}
+      data-panel=""
+      className="group rounded-lg bg-sunken px-4 sm:px-6"
+    >
+      <summary className="flex min-h-11 items-center justify-between gap-2 font-medium">
+        <h2 id="follow-title" className="text-base">
+          {m.booking_follow_title()}
+        </h2>
+        <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      {/* Inside, because browsers open the details around the target of a link. */}
+      <section id="follow" tabIndex={-1} aria-labelledby="follow-title" className="flex flex-col gap-4 pb-6">
+        <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
+        <DeferredBookingLinkForm />
+      </section>
+    </details>
   );
 }

@@ -114,6 +114,8 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
             key={service.id}
             services={services}
             emergencyPhone={business.emergencyPhone}
+            phone={business.phone}
+            whatsapp={business.whatsapp}
             terms={terms}
             presetService={service.id}
           />

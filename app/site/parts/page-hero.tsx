@@ -39,12 +39,24 @@ interface PageHeroProps {
   corner?: string;
   /** Short facts, below the picture on phones. */
   facts?: ReactNode;
+  /** One line on phones, so that the page's form begins on the first screen. */
+  compact?: boolean;
   /** Actions. */
   children?: ReactNode;
 }
 
 /** Header of every page below the home page; dark in both themes. */
-export function PageHero({ trail, about, title, lead, language, corner, facts, children }: PageHeroProps) {
+export function PageHero({
+  trail,
+  about,
+  title,
+  lead,
+  language,
+  corner,
+  facts,
+  compact = false,
+  children,
+}: PageHeroProps) {
   const column = classNames("page-column relative z-10", corner !== undefined && "lg:*:w-1/2 lg:*:pe-6");
   return (
     <section
@@ -57,19 +69,27 @@ export function PageHero({ trail, about, title, lead, language, corner, facts, c
       <div
         className={classNames(
           column,
-          "pt-8 pb-6 sm:pt-12 lg:pt-16",
+          compact ? "py-4 sm:pt-12 lg:pt-16" : "pt-8 pb-6 sm:pt-12 lg:pt-16",
           facts === undefined && "sm:pb-12 lg:pb-16",
         )}
       >
         <div className="flex flex-col gap-5">
-          <Breadcrumbs trail={trail} language={language} />
+          <div className={compact ? "max-sm:hidden" : "contents"}>
+            <Breadcrumbs trail={trail} language={language} />
+          </div>
           <h1 className="flex flex-col gap-2.5">
             {about && <span className="text-base font-medium text-link sm:text-lg">{about}</span>}
-            <span {...language} className="max-w-[22ch] text-3xl sm:text-4xl">
+            <span
+              {...language}
+              className={classNames("max-w-[22ch] sm:text-4xl", compact ? "text-2xl" : "text-3xl")}
+            >
               {title}
             </span>
           </h1>
-          <p {...language} className="max-w-[56ch] text-muted sm:text-lg">
+          <p
+            {...language}
+            className={classNames("max-w-[56ch] text-muted sm:text-lg", compact && "max-sm:hidden")}
+          >
             {lead}
           </p>
           {children && (

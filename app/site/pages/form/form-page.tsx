@@ -19,10 +19,10 @@ interface FormPageProps {
   presetService?: string;
   /** Allows photos. */
   photos?: boolean;
-  /**
-   * Content beside the form, before it on phones. Its element has the class `besideForm` or `tallBesideForm`.
-   */
-  children: ReactNode;
+  /** Content beside the form with the class `tallBesideForm`; before it on phones, where it is one line. */
+  before?: ReactNode;
+  /** Content beside the form with the class `besideForm`; after it on phones. */
+  children?: ReactNode;
 }
 
 /** Stays in view while the form is filled in. */
@@ -38,6 +38,7 @@ export function FormPage({
   title,
   lead,
   corner,
+  before,
   children,
   ...form
 }: FormPageProps) {
@@ -46,18 +47,20 @@ export function FormPage({
   return (
     <>
       <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
-      <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} />
-      <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
-        {/* First in the markup, so that later content does not push the form down while the page loads. */}
-        {children}
+      <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} compact />
+      <div className="page-column grid grid-cols-1 items-start gap-2.5 py-2 sm:gap-10 sm:py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
+        {before}
         <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
           <DeferredBookingForm
             services={loaderData.services}
             emergencyPhone={business.emergencyPhone}
+            phone={business.phone}
+            whatsapp={business.whatsapp}
             terms={terms}
             {...form}
           />
         </section>
+        {children}
       </div>
     </>
   );

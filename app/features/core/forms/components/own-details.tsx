@@ -39,7 +39,7 @@ export function OwnAddresses({ onChoose }: { onChoose: (address: OwnDetails["add
   const addresses = useOwnDetails()?.addresses ?? [];
   if (addresses.length === 0) return null;
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset data-saved-addresses="" className="flex flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">{m.booking_own_addresses()}</legend>
       {addresses.map((address) => (
         <Button

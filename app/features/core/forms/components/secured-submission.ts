@@ -30,6 +30,8 @@ export interface Submission<Body extends { email: string }, Receipt extends Succ
   onSent: (receipt: Receipt) => void;
   /** Returns true if the form handles the refusal itself. */
   onRefused?: (error: HttpError) => boolean;
+  /** Called before the first wrong field gets the focus, to show its part of the form. */
+  onInvalid?: (errors: FieldErrors) => void;
   /** Message without a response. */
   failed: string;
 }
@@ -49,6 +51,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   send,
   onSent,
   onRefused,
+  onInvalid,
   failed,
 }: Submission<Body, Receipt>) {
   const form = useRef<HTMLFormElement>(null);
@@ -60,6 +63,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const [message, setMessage] = useState(posted?.message ?? null);
   const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [sending, setSending] = useState(false);
+  const invalidNotice = useRef<number | null>(null);
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
 
@@ -70,11 +74,22 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     if (answer) focusSubmit(form.current);
   }, [answer]);
 
-  function refuse(found: FieldErrors) {
-    flushSync(() => setErrors(found));
+  function showErrors(found: FieldErrors) {
+    flushSync(() => {
+      setErrors(found);
+      onInvalid?.(found);
+    });
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  function refuse(found: FieldErrors) {
+    showErrors(found);
     publishFormOutcome({ form: action, sent: false, reason: "invalid" });
-    notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
+    invalidNotice.current = notices.show({
+      title: m.booking_invalid_title(),
+      description: m.common_error_invalid(),
+      tone: "error",
+    });
   }
 
   function refuseForNow(seconds: number) {
@@ -88,12 +103,18 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     notices.show({ title: m.booking_failed_title(), description: failed, tone: "error" });
   }
 
+  function readErrors(): FieldErrors {
+    if (!form.current) return {};
+    const checked = read(form.current);
+    return checked.ok ? {} : checked.errors;
+  }
+
   /** Validates again while the visitor corrects the errors. */
   function recheck() {
-    if (Object.keys(errors).length === 0 || !form.current) return;
-    const checked = read(form.current);
-    const still = checked.ok ? {} : checked.errors;
-    setErrors(Object.fromEntries(Object.entries(still).filter(([field]) => field in errors)));
+    if (Object.keys(errors).length === 0) return;
+    const left = Object.entries(readErrors()).filter(([field]) => field in errors);
+    setErrors(Object.fromEntries(left));
+    if (left.length === 0 && invalidNotice.current !== null) notices.dismiss(invalidNotice.current);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -143,6 +164,10 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   return {
     form,
     errors,
+    /** Errors of all fields as they are now, whether shown or not. */
+    readErrors,
+    /** Shows errors beside their fields and focuses the first. */
+    showErrors,
     /** Message of the post before hydration. */
     message,
     sending,
@@ -168,6 +193,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   };
 }
 
-function focusSubmit(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+/** The submit button in view: the form may have one for phones and one for larger screens. */
+export function focusSubmit(form: HTMLFormElement | null): void {
+  const buttons = form?.querySelectorAll<HTMLElement>('[type="submit"]') ?? [];
+  [...buttons].find((button) => button.getClientRects().length > 0)?.focus();
 }

@@ -35,13 +35,15 @@ import {
 import { useKnownCustomer } from "../../../../core/forms/components/own-details";
 import { PersonFields } from "../../../../core/forms/components/person-fields";
 import { PostedMessage } from "../../../../core/forms/components/posted-message";
-import { useSecuredSubmission } from "../../../../core/forms/components/secured-submission";
+import { type FieldErrors, readAddress } from "../../../../core/forms/components/read-form";
+import { focusSubmit, useSecuredSubmission } from "../../../../core/forms/components/secured-submission";
 import { SecurityCheck } from "../../../../core/forms/components/security-check";
 import { usePosted } from "../../../../core/forms/posted-form";
 import { limits } from "../../../../core/forms/schema";
 import type { BookingPrice } from "../../../../core/pricing/booking-price";
 import { headlinePriceText } from "../../../../core/pricing/price-text";
 import { AddressField } from "../../../../core/properties/components/address/address-field";
+import { flattenAddress } from "../../../../core/properties/property";
 import { AccessStep } from "../../../access/components/access-step";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
@@ -59,18 +61,22 @@ import {
   submitBooking,
 } from "../../request/client";
 import type { PostedBooking } from "../../request/posted-booking";
+import { continueOnEnter, FoldedStep, Step, StepBar } from "./booking-steps";
 import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 import { readBookingForm } from "./read-booking";
-import { clearRebooking } from "./rebooking";
+import { clearRebooking, getRebookedReference } from "./rebooking";
 import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
 import { consumeChosenService, onServiceChosen } from "./service-choice";
+import { type BookingStep, firstStepWithError } from "./steps";
 import { TimeFields } from "./time-fields";
 import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "./trade-field";
+import { useBookingSteps } from "./use-booking-steps";
 import { emptyVisitDraft, publishVisitDraft, type VisitDraft } from "./visit-draft-store";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+import { labelForTime } from "./visit-time-text";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -79,6 +85,9 @@ export interface BookingFormProps {
   terms: VisitorTerms;
   presetService?: string;
   photos?: boolean;
+  /** Ways to reach the business, in the bottom bar of phones. */
+  phone: string;
+  whatsapp: string;
 }
 
 const ACTION = "/api/handle-booking";
@@ -99,9 +108,10 @@ export function BookingForm({
   terms,
   presetService = "",
   photos = false,
+  phone,
+  whatsapp,
 }: BookingFormProps) {
   const photosField = useRef<PhotosHandle>(null);
-  const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const posted = usePosted<PostedBooking>("booking");
   const [alternatives, setAlternatives] = useState<SlotOffer | null>(
@@ -113,6 +123,7 @@ export function BookingForm({
       : null,
   );
 
+  const hydrated = useHydrated();
   const [isStarted, setStarted] = useState(false);
   const [notHeldSlot, setNotHeldSlot] = useState(posted?.notHeldSlot ?? null);
   const [prompt, setPrompt] = useState<{
@@ -122,31 +133,36 @@ export function BookingForm({
   } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
-  const { form, errors, message, sending, blocked, formProps, checkProps } = useSecuredSubmission({
-    posted,
-    action: ACTION,
-    read: readBookingForm,
-    async send(booking, answer, keyFor) {
-      setAlternatives(null);
-      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
-      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
-        confirmDuplicateOf,
-        captchaToken,
-        requireHold: !isNotHeld,
-      });
-      const receipt = await submitBooking(payload, keyFor(payload));
-      // In the URL, so that a reload shows the same confirmation as a form posted without JavaScript.
-      const page = await openLink(`${receipt.followUrl}&booked`);
-      return { ...receipt, page, photosLost: uploaded.failed };
-    },
-    onSent: handleSent,
-    onRefused: (error) =>
-      offerAlternatives(error) ||
-      promptForDuplicate(error) ||
-      warnOfMissingHold(error) ||
-      promptForProofOfWork(error),
-    failed: m.booking_failed(),
-  });
+  const { form, errors, readErrors, showErrors, message, sending, blocked, formProps, checkProps } =
+    useSecuredSubmission({
+      posted,
+      action: ACTION,
+      read: readBookingForm,
+      async send(booking, answer, keyFor) {
+        setAlternatives(null);
+        const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
+        const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
+          confirmDuplicateOf,
+          captchaToken,
+          requireHold: !isNotHeld,
+        });
+        const receipt = await submitBooking(payload, keyFor(payload));
+        // In the URL, so that a reload shows the same confirmation as a form posted without JavaScript.
+        const page = await openLink(`${receipt.followUrl}&booked`);
+        return { ...receipt, page, photosLost: uploaded.failed };
+      },
+      onSent: handleSent,
+      onRefused: (error) =>
+        offerAlternatives(error) ||
+        promptForDuplicate(error) ||
+        warnOfMissingHold(error) ||
+        promptForProofOfWork(error),
+      onInvalid(found) {
+        const wrong = firstStepWithError(found);
+        if (wrong) bookingSteps.reveal(wrong);
+      },
+      failed: m.booking_failed(),
+    });
 
   const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
   const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
@@ -190,6 +206,17 @@ export function BookingForm({
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
+  const bookingSteps = useBookingSteps({
+    form,
+    isEmergency,
+    postedStep: posted && stepOfPosted(posted),
+    isRepeated: getRebookedReference() !== null,
+    readErrors,
+    showErrors,
+    focusSecurityCheck: () => checkProps.ref.current?.focus(),
+  });
+  const isPersonKnown = bookingSteps.isPersonKnown && !PERSON_FIELDS.some((field) => errors[field]);
+  const stepProps = { ...bookingSteps, form };
 
   function handleSent(receipt: BookingReceipt & { page: URL; photosLost: number }) {
     emptyForm(form.current);
@@ -209,7 +236,10 @@ export function BookingForm({
   function offerAlternatives(error: HttpError): boolean {
     const free = slotOfferFrom(error);
     if (!free) return false;
-    flushSync(() => setAlternatives(free));
+    flushSync(() => {
+      setAlternatives(free);
+      bookingSteps.reveal("time");
+    });
     setPrompt(null);
     unchoose(form.current, "preferredTime");
     queryClient.invalidateQueries({ queryKey: ["availability"] });
@@ -227,7 +257,10 @@ export function BookingForm({
 
   function warnOfMissingHold(error: HttpError): boolean {
     if (!isTimeNotHeld(error)) return false;
-    flushSync(() => setNotHeldSlot(chosenSlot));
+    flushSync(() => {
+      setNotHeldSlot(chosenSlot);
+      bookingSteps.reveal("time");
+    });
     document.getElementById("booking-not-held")?.focus();
     return true;
   }
@@ -241,10 +274,18 @@ export function BookingForm({
     return true;
   }
 
+  const isSubmitBlocked = blocked || (needsProofOfWork && !captchaToken);
+  const submitLabel = sending
+    ? m.booking_submitting()
+    : confirmDuplicateOf
+      ? m.booking_submit_second()
+      : m.booking_submit();
+
   return (
     <form
       {...formProps}
       onFocus={() => setStarted(true)}
+      onKeyDown={continueOnEnter}
       aria-labelledby="booking-title"
       className={classNames(TRADE_FIELD_GROUP, "flex flex-col rounded-lg border border-line bg-surface")}
     >
@@ -264,92 +305,114 @@ export function BookingForm({
               <PostedMessage posted={posted}>{message}</PostedMessage>
             </div>
           )}
-          <Section title={m.booking_section_personal()}>
-            <PersonFields errors={errors} />
-          </Section>
-
-          <Section title={m.booking_section_service()}>
-            <Select
-              name="service"
-              label={m.booking_service()}
-              required
-              error={errors.service}
-              defaultValue={presetService}
-            >
-              <ServiceOptions services={services} />
-            </Select>
-            <TradeField services={services} error={errors.trade} />
-            {service && menu && (
-              <ItemFields
-                key={service.id}
-                items={menu.items}
-                service={service}
-                others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
-                error={errors.items}
-              />
-            )}
-          </Section>
-
-          <Section title={m.booking_section_address()}>
-            <AddressField form={form} errors={errors} />
-            <AccessStep errors={errors} />
-          </Section>
-
-          <Section title={m.booking_section_time()}>
-            {service?.emergency ? (
-              <EmergencyClock phone={emergencyPhone} />
-            ) : (
-              <TimeFields
-                form={form}
-                job={job}
-                severalDays={days > 1}
-                surchargeAt={surchargeAt}
-                optional
-                errors={errors}
-                alternatives={alternatives}
-                onAlternative={() => {
-                  setAlternatives(null);
-                  submitButton.current?.focus();
-                }}
-              />
-            )}
-            {isNotHeld && (
-              <p
-                id="booking-not-held"
-                role="status"
-                tabIndex={-1}
-                className="rounded border border-accent bg-brass-soft p-4 text-sm font-medium text-brass-text"
+          <Step name="work" label={service?.name ?? ""} title={m.booking_section_service()} {...stepProps}>
+            <Section title={m.booking_section_service()}>
+              <Select
+                name="service"
+                label={m.booking_service()}
+                required
+                error={errors.service}
+                defaultValue={presetService}
               >
-                {m.booking_slot_not_held()}
-              </p>
-            )}
-            {!isNotHeld && <input type="hidden" name="requireHold" value="yes" />}
-            {formerTechnician && !service?.emergency && (
-              <SameTechnician
-                technician={formerTechnician}
-                preferredReference={preferredReference}
-                onPreferChange={setPreferredReference}
-              />
-            )}
-          </Section>
-
-          <Section title={m.booking_section_details()}>
-            <MessageField form={form} error={errors.message} />
-          </Section>
-
-          {photos && (
-            <Section title={m.booking_section_photos()}>
-              <PhotosField ref={photosField} error={errors.photoIds} />
+                <ServiceOptions services={services} />
+              </Select>
+              <TradeField services={services} error={errors.trade} />
+              {service && menu && (
+                <ItemFields
+                  key={service.id}
+                  items={menu.items}
+                  service={service}
+                  others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
+                  error={errors.items}
+                />
+              )}
             </Section>
+            {isEmergency && (
+              <Section title={m.booking_section_time()}>
+                <EmergencyClock phone={emergencyPhone} />
+              </Section>
+            )}
+            <Section title={m.booking_section_details()}>
+              <MessageField form={form} error={errors.message} />
+            </Section>
+            {photos && (
+              <Section title={m.booking_section_photos()}>
+                <PhotosField ref={photosField} error={errors.photoIds} />
+              </Section>
+            )}
+          </Step>
+
+          {!isEmergency && (
+            <Step
+              name="time"
+              label={labelForTime({ emergency: isEmergency, date: preferredDate, time: preferredTime })}
+              title={m.booking_section_time()}
+              {...stepProps}
+            >
+              <Section title={m.booking_section_time()}>
+                <TimeFields
+                  form={form}
+                  job={job}
+                  severalDays={days > 1}
+                  surchargeAt={surchargeAt}
+                  optional
+                  errors={errors}
+                  alternatives={alternatives}
+                  onAlternative={() => {
+                    setAlternatives(null);
+                    flushSync(() => bookingSteps.reveal("person"));
+                    focusSubmit(form.current);
+                  }}
+                />
+                {isNotHeld && (
+                  <p
+                    id="booking-not-held"
+                    role="status"
+                    tabIndex={-1}
+                    className="rounded border border-accent bg-brass-soft p-4 text-sm font-medium text-brass-text"
+                  >
+                    {m.booking_slot_not_held()}
+                  </p>
+                )}
+                {formerTechnician && (
+                  <SameTechnician
+                    technician={formerTechnician}
+                    preferredReference={preferredReference}
+                    onPreferChange={setPreferredReference}
+                  />
+                )}
+              </Section>
+            </Step>
           )}
 
-          <Section title={m.booking_section_security()}>
-            <SecurityCheck {...checkProps} />
-          </Section>
+          <Step
+            name="address"
+            label={form.current ? flattenAddress(readAddress(form.current)) : ""}
+            title={m.booking_section_address()}
+            {...stepProps}
+          >
+            <Section title={m.booking_section_address()}>
+              <AddressField form={form} errors={errors} />
+              <AccessStep errors={errors} />
+            </Section>
+          </Step>
+
+          <Step name="person" label="" title={m.booking_section_personal()} {...stepProps}>
+            <PersonSection form={form} errors={errors} isKnown={isPersonKnown} />
+            <Section title={m.booking_section_security()}>
+              <SecurityCheck {...checkProps} />
+            </Section>
+          </Step>
         </div>
       </PostedFieldsContext>
 
-      <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+      {!isNotHeld && <input type="hidden" name="requireHold" value="yes" />}
+      <div
+        className={classNames(
+          "flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8",
+          hydrated && bookingSteps.step !== "person" && "max-md:hidden",
+        )}
+      >
         {price && service && (
           <VisitSummary
             price={price}
@@ -378,21 +441,37 @@ export function BookingForm({
           />
         )}
         <Button
-          ref={submitButton}
           type="submit"
           size="large"
-          disabled={blocked || (needsProofOfWork && !captchaToken)}
+          disabled={isSubmitBlocked}
+          className={hydrated ? "max-md:hidden" : undefined}
         >
-          {sending
-            ? m.booking_submitting()
-            : confirmDuplicateOf
-              ? m.booking_submit_second()
-              : m.booking_submit()}
+          {submitLabel}
         </Button>
         {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
       </div>
+      {hydrated && (
+        <StepBar
+          form={form}
+          price={price}
+          lines={{ phone: isEmergency ? "" : phone, emergencyPhone, whatsapp }}
+          onContinue={
+            bookingSteps.step === "person" ? null : () => bookingSteps.continueFrom(bookingSteps.step)
+          }
+        >
+          <Button type="submit" disabled={isSubmitBlocked} className="grow">
+            {submitLabel}
+          </Button>
+        </StepBar>
+      )}
     </form>
   );
+}
+
+const PERSON_FIELDS = ["customerName", "email", "phone"];
+
+function stepOfPosted({ errors, alternatives }: PostedBooking): BookingStep {
+  return firstStepWithError(errors) ?? (alternatives ? "time" : "person");
 }
 
 function duplicateKey({ service, preferredDate, preferredTime }: Record<string, string>): string {
@@ -462,6 +541,35 @@ function startingPriceText(service: ServiceView, price: BookingPrice | null): st
   return price ? totalText(price) : headlinePriceText(service.price);
 }
 
+interface PersonSectionProps {
+  form: FormRef;
+  errors: FieldErrors;
+  isKnown: boolean;
+}
+
+/** Folds to one line on phones if the answers are known. */
+function PersonSection({ form, errors, isKnown }: PersonSectionProps) {
+  const [isChanging, setChanging] = useState(false);
+  const isFolded = isKnown && !isChanging;
+  const title = m.booking_section_personal();
+  return (
+    <div>
+      {isFolded && (
+        <FoldedStep
+          title={title}
+          label={`${fieldValue(form.current, "customerName")} · ${fieldValue(form.current, "phone")}`}
+          onChange={() => setChanging(true)}
+        />
+      )}
+      <div className={isFolded ? "max-md:hidden" : undefined}>
+        <Section title={title}>
+          <PersonFields errors={errors} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="flex flex-col gap-4 py-7">
@@ -479,7 +587,7 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
       role="status"
       className={
         service
-          ? "sticky top-16 z-10 mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line bg-brass-soft px-5 py-2.5 text-brass-text sm:px-8"
+          ? "max-md:hidden sticky top-16 z-10 mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line bg-brass-soft px-5 py-2.5 text-brass-text sm:px-8"
           : "sr-only"
       }
     >

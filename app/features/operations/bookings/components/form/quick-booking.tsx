@@ -22,7 +22,7 @@ export function QuickBooking() {
       setLoading(false);
       chooseService("free-survey");
       document.getElementById("booking")?.scrollIntoView({ behavior: "smooth" });
-      document.querySelector<HTMLElement>("#booking [name=customerName]")?.focus({ preventScroll: true });
+      document.querySelector<HTMLElement>("#booking [name=service]")?.focus({ preventScroll: true });
       notices.show({
         title: m.site_quick_booked_title(),
         description: m.site_quick_booked(),

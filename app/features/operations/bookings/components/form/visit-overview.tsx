@@ -2,12 +2,13 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { useSignedIn } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatClock, formatDay, isDay } from "~/platform/time";
+import { isDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { VisitorTerms } from "../../../../core/business/settings";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { emptyVisitDraft, readVisitDraft, subscribeToVisitDraft, type VisitDraft } from "./visit-draft-store";
+import { labelForTime } from "./visit-time-text";
 
 export function VisitOverview({ terms }: { terms: VisitorTerms }) {
   const draft = useSyncExternalStore(subscribeToVisitDraft, readVisitDraft, () => emptyVisitDraft);
@@ -80,13 +81,6 @@ function Fact({ term, chosen, isSum = false, children }: FactProps) {
       </dd>
     </div>
   );
-}
-
-function labelForTime({ emergency, date, time }: VisitDraft): string {
-  if (emergency) return m.booking_summary_at_once({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) });
-  if (!isDay(date)) return m.booking_summary_any_time();
-  const day = formatDay(date, "weekdayDate");
-  return time ? m.booking_summary_at({ day, time: formatClock(time) }) : m.booking_summary_day({ day });
 }
 
 function labelForTechnician({ emergency, preferredTechnicianName }: VisitDraft): string {

@@ -1,0 +1,55 @@
+import Headset from "lucide-react/icons/headset";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import Siren from "lucide-react/icons/siren";
+import { useId } from "react";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/text/contact-links";
+import { Button, ButtonAnchor } from "./button";
+
+export interface ContactLines {
+  /** Phones in E.164 format; empty if the business has none. */
+  phone: string;
+  emergencyPhone: string;
+  whatsapp: string;
+}
+
+/** Button of the bottom bar that opens the ways to reach the business. A native popover, which needs no script. */
+export function ContactMenu({ phone, emergencyPhone, whatsapp }: ContactLines) {
+  const id = useId();
+  return (
+    <>
+      <Button tone="quiet" popoverTarget={id} className="shrink-0 px-2! max-[22rem]:[&>svg]:hidden">
+        <Headset aria-hidden />
+        {m.site_contact()}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        className="fixed inset-x-4 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-0 w-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-raised"
+      >
+        <div className="flex flex-col gap-2">
+          <ButtonAnchor href={callHref(phone)} tone="quiet">
+            <Phone aria-hidden />
+            {m.site_call()}
+          </ButtonAnchor>
+          <ButtonAnchor href={callHref(emergencyPhone)} tone="signal">
+            <Siren aria-hidden />
+            {m.site_emergency_line()}
+          </ButtonAnchor>
+          <ButtonAnchor
+            href={whatsappHref(whatsapp, m.site_whatsapp_help())}
+            tone="quiet"
+            target="_blank"
+            rel="noopener"
+            aria-label={m.site_chat()}
+            className="[&>svg]:text-calm-text"
+          >
+            <MessageCircle aria-hidden />
+            {m.site_whatsapp()}
+          </ButtonAnchor>
+        </div>
+      </div>
+    </>
+  );
+}
