@@ -76,6 +76,8 @@ export async function fillBookingForm(
 export async function continueOnPhone(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? DESKTOP.width) >= TABLET.width) return;
   const step = page.getByText(/^Step \d of \d$/);
+  // The bar with the button is shown while the form is in view.
+  await step.scrollIntoViewIfNeeded();
   const before = await step.textContent();
   await page.getByRole("button", { name: /Continue$/ }).click();
   await expect(step).not.toHaveText(before!);

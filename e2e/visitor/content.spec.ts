@@ -119,6 +119,7 @@ test("dials the emergency line from every part of a phone page once an emergency
   await expect(inBar).toHaveAttribute("href", OFFICE_LINE);
   await waitForDeferredScripts(page);
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await page.getByLabel("Service", { exact: true }).scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Contact", exact: true }).click();
   const callsOfMenu = page.locator("[popover]:popover-open a[href^='tel:']");
   await expect(callsOfMenu).toHaveCount(1);

@@ -87,7 +87,7 @@ test("books a finished job again with few taps, which starts at the time", async
   await page.goto(`/bookings/${reference}`);
 
   const tap = countTaps();
-  await tap(page.getByRole("button", { name: "Book again" }));
+  await tap(page.getByRole("button", { name: "Book this again" }));
   const form = page.getByRole("form", { name: "Book Your Service" });
   await expect(form.getByText("Step 2 of 4")).toBeVisible();
   await expect(form.getByRole("button", { name: "Change: Service details" })).toBeVisible();
