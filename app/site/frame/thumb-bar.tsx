@@ -23,7 +23,7 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
     <nav
       id="thumb-bar"
       aria-label={m.site_thumb_bar()}
-      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden [:root:has([data-action-bar])_&]:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
       {/*
        * On emergency pages the call button dials the emergency line, also without JavaScript: pages marked

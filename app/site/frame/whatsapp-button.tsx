@@ -3,7 +3,6 @@ import Minus from "lucide-react/icons/minus";
 import { type RefObject, useEffect, useRef } from "react";
 import { m } from "~/paraglide/messages";
 import { whatsappHref } from "~/platform/text/contact-links";
-import { classNames } from "~/ui/class-names";
 import type { PublicBusiness } from "./business";
 import { setChatSize } from "./chat-size";
 
@@ -28,10 +27,7 @@ export function WhatsappButton({ business }: { business: PublicBusiness }) {
       ref={frame}
       data-no-print=""
       aria-label={m.site_whatsapp()}
-      className={classNames(
-        "fixed end-6 bottom-6 z-30 transition-opacity max-md:hidden",
-        "data-giving-way:pointer-events-none data-giving-way:opacity-0 [&[data-giving-way]_:is(a,button)]:invisible",
-      )}
+      className="fixed end-6 bottom-6 z-30 data-giving-way:invisible max-md:hidden"
     >
       <div className="group relative in-data-[chat=small]:hidden">
         <a

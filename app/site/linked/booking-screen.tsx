@@ -41,6 +41,7 @@ import { formatRelativeDay, formatShortSpan } from "~/platform/relative-time";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { vatIncluded } from "~/platform/uae/vat";
+import { ActionBar } from "~/ui/action-bar";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
@@ -192,6 +193,8 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const now = booking.answeredAt;
   const next = booking.state === "requested" ? null : nextStepText({ ...booking, now });
 
+  const changeLabel = booking.visit ? m.booking_reschedule() : m.booking_choose_time();
+
   function done(changed: BookingView, notice: string) {
     onChange(changed);
     setDialog(null);
@@ -311,9 +314,20 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
               </Button>
             )}
             {booking.canReschedule && (
-              <Button tone="quiet" className="noscript:hidden" onClick={() => setDialog("reschedule")}>
-                {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
+              <Button
+                tone="quiet"
+                className="noscript:hidden max-md:hidden"
+                onClick={() => setDialog("reschedule")}
+              >
+                {changeLabel}
               </Button>
+            )}
+            {booking.canReschedule && (
+              <ActionBar {...business}>
+                <Button className="grow px-2! noscript:hidden" onClick={() => setDialog("reschedule")}>
+                  {changeLabel}
+                </Button>
+              </ActionBar>
             )}
             {booking.canCancel && (
               <Button tone="plain" className="noscript:hidden" onClick={() => setDialog("cancel")}>

@@ -122,7 +122,12 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
         )}
         {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
         {toPay && checkout?.state !== "open" && (
-          <PayCard address={payable} toPay={toPay} due={{ day: invoice.dueDate, overdue: invoice.overdue }} />
+          <PayCard
+            address={payable}
+            toPay={toPay}
+            due={{ day: invoice.dueDate, overdue: invoice.overdue }}
+            contact={business}
+          />
         )}
         <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
           {invoice.hasDocument && (

@@ -28,6 +28,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { formatTime } from "~/platform/time";
+import { ActionBar } from "~/ui/action-bar";
 import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { type PublicBusiness, useBusiness } from "../frame/business";
@@ -142,7 +143,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {checkout && <CheckoutOutcome checkout={checkout} />}
       {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
-      {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} />}
+      {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} contact={business} />}
       {toPay && toPay.invoices.length > 0 && (
         <section aria-labelledby="documents" className="flex flex-col gap-3">
           <h2 id="documents" className="text-xl">
@@ -203,7 +204,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
             <a
               href={`#${APPROVAL_FORM}`}
               data-no-print=""
-              className={buttonClass({}, "mt-2 self-start lg:hidden")}
+              className={buttonClass({}, "mt-2 self-start max-md:hidden lg:hidden")}
             >
               {m.quotes_approve_now()} · <span>{formatMoney(totals.totalFils)}</span>
             </a>
@@ -211,6 +212,13 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
         </header>
         <QuoteStatus quote={quote} focusRef={statusRef} />
       </div>
+      {quote.canAnswer && (
+        <ActionBar {...business}>
+          <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "figures grow px-2!")}>
+            {m.quotes_approve({ total: formatMoney(totals.totalFils) })}
+          </a>
+        </ActionBar>
+      )}
       {/* Phones show the quote before the answer; after approval the payment comes first. */}
       {hasPayments ? (
         <>

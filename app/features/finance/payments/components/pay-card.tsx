@@ -5,6 +5,7 @@ import { HttpError } from "~/platform/browser/http-client";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { formatIban } from "~/platform/uae/iban";
+import { ActionBar, type ContactLines } from "~/ui/action-bar";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
@@ -18,10 +19,12 @@ interface PayCardProps {
   toPay: ToPay;
   /** Due day; deposits have none. */
   due?: { day: string; overdue: boolean };
+  /** Given on pages whose bottom bar on phones has the pay button. */
+  contact?: ContactLines;
 }
 
 /** Amount due and the available payment methods. Hidden if nothing is due. */
-export function PayCard({ address, toPay, due }: PayCardProps) {
+export function PayCard({ address, toPay, due, contact }: PayCardProps) {
   if (toPay.fils === 0) return null;
   const deposit = address.kind === "quote";
   const amount = formatMoney(toPay.fils);
@@ -41,16 +44,20 @@ export function PayCard({ address, toPay, due }: PayCardProps) {
         )}
         {deposit && <p className="text-muted">{m.payments_pay_deposit_hint()}</p>}
       </div>
-      {toPay.cards && <PayButton address={address} amount={amount} />}
+      {toPay.cards && <PayButton address={address} amount={amount} contact={contact} />}
       <OtherMethods bank={toPay.bank} cards={toPay.cards} reference={address.reference} />
     </Card>
   );
 }
 
-function PayButton({ address, amount }: { address: PayableAddress; amount: string }) {
+interface PayButtonProps extends Pick<PayCardProps, "address" | "contact"> {
+  amount: string;
+}
+
+function PayButton({ address, amount, contact }: PayButtonProps) {
   const [opening, setOpening] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
 
   async function open() {
     setOpening(true);
@@ -63,7 +70,9 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
     }
   }
 
-  useReplayClick(button);
+  const label = opening ? m.payments_pay_opening() : m.payments_pay_card({ amount });
+
+  useReplayClick(buttons);
 
   // Restores the button after Back from the provider's page (bfcache).
   useEffect(() => {
@@ -73,12 +82,24 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
   }, []);
 
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={buttons} className="flex flex-col gap-2">
       {failure && <Failure>{failure}</Failure>}
-      <Button ref={button} size="large" disabled={opening} onClick={open}>
+      <Button
+        size="large"
+        disabled={opening}
+        onClick={open}
+        className={contact ? "max-md:hidden" : undefined}
+      >
         <CreditCard aria-hidden />
-        <span>{opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}</span>
+        <span>{label}</span>
       </Button>
+      {contact && (
+        <ActionBar {...contact}>
+          <Button disabled={opening} onClick={open} className="figures grow px-2!">
+            {label}
+          </Button>
+        </ActionBar>
+      )}
       <p className="text-sm text-muted">{m.payments_pay_safe()}</p>
     </div>
   );

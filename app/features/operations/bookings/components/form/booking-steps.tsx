@@ -2,9 +2,9 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
+import { ActionBar, type ContactLines } from "~/ui/action-bar";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { type ContactLines, ContactMenu } from "~/ui/contact-menu";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import type { FormRef } from "../../../../core/forms/components/form-fields";
@@ -75,17 +75,13 @@ interface StepBarProps {
   children: ReactNode;
 }
 
-/** Bottom bar of phones while the form is in view; replaces the bar of the site (app/site/frame/thumb-bar.tsx). */
+/** Bottom bar of phones while the form is in view. */
 export function StepBar({ form, price, lines, onContinue, children }: StepBarProps) {
   const isInView = useIsInView(form);
   const text = barPriceText(price);
   if (!isInView) return null;
   return (
-    <div
-      data-action-bar=""
-      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
-    >
-      <ContactMenu {...lines} />
+    <ActionBar {...lines}>
       {onContinue ? (
         <Button data-continue="" onClick={onContinue} className="figures grow px-2!">
           {m.booking_continue({ price: text })}
@@ -93,7 +89,7 @@ export function StepBar({ form, price, lines, onContinue, children }: StepBarPro
       ) : (
         children
       )}
-    </div>
+    </ActionBar>
   );
 }
 

@@ -2,7 +2,7 @@ import Headset from "lucide-react/icons/headset";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { Button, ButtonAnchor } from "./button";
@@ -14,8 +14,30 @@ export interface ContactLines {
   whatsapp: string;
 }
 
-/** Button of the bottom bar that opens the ways to reach the business. A native popover, which needs no script. */
-export function ContactMenu({ phone, emergencyPhone, whatsapp }: ContactLines) {
+/**
+ * Bottom bar of phones with the page's own action. It replaces the bar of the site (app/site/frame/thumb-bar.tsx), so its
+ * contact button opens the ways to reach the business.
+ */
+export function ActionBar({
+  children,
+  phone,
+  emergencyPhone,
+  whatsapp,
+}: ContactLines & { children: ReactNode }) {
+  return (
+    <div
+      data-action-bar=""
+      data-no-print=""
+      className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
+    >
+      <ContactMenu phone={phone} emergencyPhone={emergencyPhone} whatsapp={whatsapp} />
+      {children}
+    </div>
+  );
+}
+
+/** A native popover, which needs no script. */
+function ContactMenu({ phone, emergencyPhone, whatsapp }: ContactLines) {
   const id = useId();
   return (
     <>
