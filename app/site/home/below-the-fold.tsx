@@ -27,13 +27,14 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
       <Pillars />
       <Testimonials testimonials={testimonials} />
       <EmergencyBanner business={business} />
-      <section
-        id="booking"
-        tabIndex={-1}
-        aria-labelledby="booking-title"
-        className="page-column py-14 lg:py-24"
-      >
-        <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16">
+      <div className="page-column py-14 lg:py-24">
+        {/* Without the space above, so that a link to the form leaves out the banner before it. */}
+        <section
+          id="booking"
+          tabIndex={-1}
+          aria-labelledby="booking-title"
+          className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16"
+        >
           <DeferredBookingForm
             services={services}
             emergencyPhone={business.emergencyPhone}
@@ -45,8 +46,8 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
             <ContactBlock business={business} />
             <QuickBooking />
           </div>
-        </div>
-      </section>
+        </section>
+      </div>
     </>
   );
 }

@@ -56,7 +56,7 @@ interface PillarProps {
 
 function Pillar({ figure, title, text, picture, wide = false }: PillarProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-6 gap-y-3 border-t border-line py-8 last:border-b sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_11rem] lg:gap-x-12 lg:py-10">
+    <li className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-6 gap-y-3 border-t border-line py-8 last:border-b sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_12.5rem] lg:gap-x-12 lg:py-10">
       <p
         className={classNames(
           "text-4xl font-semibold tracking-tight sm:text-5xl",

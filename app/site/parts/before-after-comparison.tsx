@@ -27,7 +27,7 @@ export function Comparison({ item }: { item: Shown }) {
         <figure
           className={classNames(
             "absolute inset-y-0 start-0 w-1/2",
-            !photos && "p-[3%]",
+            !photos && "p-[3%] pb-10",
             sliding && "start-1/4! [clip-path:inset(0_calc(100%-var(--share))_0_0)]",
           )}
           style={shareStyle}
@@ -40,7 +40,7 @@ export function Comparison({ item }: { item: Shown }) {
         <figure
           className={classNames(
             "absolute inset-y-0 end-0 w-1/2",
-            !photos && "p-[3%]",
+            !photos && "p-[3%] pb-10",
             sliding ? "end-1/4! [clip-path:inset(0_0_0_var(--share))]" : "bg-[#16243a]",
           )}
           style={shareStyle}

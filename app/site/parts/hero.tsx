@@ -21,7 +21,7 @@ export function Hero({ business, services }: { business: PublicBusiness; service
         <div className="flex flex-col gap-5 lg:gap-6">
           <h1 className="text-4xl sm:text-5xl">{m.site_hero_title()}</h1>
           <p className="max-w-[46ch] text-muted sm:text-lg">{m.site_hero_lead()}</p>
-          <div className="grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:gap-3">
+          <div className="grid grid-cols-2 gap-2.5 sm:gap-3">
             <ButtonLink to="/free-assessment" size="large" className="max-sm:px-2! max-sm:text-sm!">
               {m.site_hero_assessment()}
             </ButtonLink>
@@ -33,7 +33,7 @@ export function Hero({ business, services }: { business: PublicBusiness; service
               href={callHref(business.emergencyPhone)}
               tone="signal"
               size="large"
-              className="max-sm:px-2! max-sm:text-sm! max-sm:[&>svg]:hidden"
+              className="max-sm:px-2! max-sm:text-sm! md:col-span-2 max-sm:[&>svg]:hidden"
             >
               <PhoneCall aria-hidden />
               {m.site_hero_emergency()}
