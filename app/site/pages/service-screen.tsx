@@ -10,6 +10,7 @@ import type { ServiceView } from "~/features/core/catalogue/views";
 import type { PackageView } from "~/features/core/packages/views";
 import { headlinePriceText } from "~/features/core/pricing/price-text";
 import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
+import { itemField } from "~/features/operations/bookings/lines/item-fields";
 import { ReviewList } from "~/features/operations/reviews/components/review-list";
 import { Stars } from "~/features/operations/reviews/components/stars";
 import { FaqList } from "~/features/website/content/components/faq-list";
@@ -66,7 +67,7 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
             page.jobs.length > 0 ? "lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]" : "max-w-3xl",
           )}
         >
-          {page.jobs.length > 0 && <Jobs jobs={page.jobs} />}
+          {page.jobs.length > 0 && <Jobs jobs={page.jobs} serviceId={service.id} />}
           <Included page={page} />
         </div>
       </PageSection>
@@ -194,7 +195,7 @@ function Fact({ icon, term, children }: { icon: ReactNode; term: string; childre
   );
 }
 
-function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
+function Jobs({ jobs, serviceId }: { jobs: readonly TypicalJob[]; serviceId: string }) {
   return (
     <table className="w-full border-t border-line text-start">
       <caption className="sr-only">{m.content_jobs_title()}</caption>
@@ -206,6 +207,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
           <th scope="col" className="py-2.5 ps-4 text-end font-normal">
             {m.content_price_with_vat()}
           </th>
+          <td />
         </tr>
       </thead>
       <tbody>
@@ -222,6 +224,20 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
                 </Link>
               ) : (
                 <span className="font-semibold">{jobPriceText(job.mode, job.fils)}</span>
+              )}
+            </td>
+            <td className="py-2 ps-4 text-end align-middle">
+              {job.fils !== null && (
+                <ButtonAnchor
+                  href="#booking"
+                  tone="quiet"
+                  className="px-3!"
+                  data-item={itemField({ serviceId, item: job.item })}
+                  data-quantity={job.quantity}
+                  aria-label={m.content_job_add_of({ job: bidiIsolate(job.title) })}
+                >
+                  {m.content_job_add()}
+                </ButtonAnchor>
               )}
             </td>
           </tr>
@@ -271,7 +287,7 @@ function Steps({ steps, emergency }: { steps: Page["steps"]; emergency: boolean 
       {steps.map(({ title, body }, index) => (
         <li key={title} className="relative flex flex-col gap-2 border-t-2 border-accent pt-4">
           <span aria-hidden className="figures text-sm font-semibold text-link">
-            {emergency ? (clock.get(index) ?? "…") : index + 1}
+            {emergency && clock.has(index) ? `${index + 1} · ${clock.get(index)}` : index + 1}
           </span>
           <h3 className="text-lg">{title}</h3>
           <p className="text-muted">{body}</p>

@@ -37,7 +37,7 @@ interface PageHeroProps {
   language?: ReturnType<typeof languageAttributes>;
   /** Corner of the house, beside the text; below it on phones. */
   corner?: string;
-  /** Short facts, below the picture on phones. */
+  /** Short facts below the headline. */
   facts?: ReactNode;
   /** One line on phones, so that the page's form begins on the first screen. */
   compact?: boolean;
@@ -69,8 +69,8 @@ export function PageHero({
       <div
         className={classNames(
           column,
+          "sm:pb-12 lg:pb-16",
           compact ? "py-4 sm:pt-12 lg:pt-16" : "pt-8 pb-6 sm:pt-12 lg:pt-16",
-          facts === undefined && "sm:pb-12 lg:pb-16",
         )}
       >
         <div className="flex flex-col gap-5">
@@ -86,6 +86,7 @@ export function PageHero({
               {title}
             </span>
           </h1>
+          {facts}
           <p
             {...language}
             className={classNames("max-w-[56ch] text-muted sm:text-lg", compact && "max-sm:hidden")}
@@ -99,13 +100,8 @@ export function PageHero({
       </div>
       {corner !== undefined && (
         // Fades in from the dark behind the text.
-        <div className="h-[68vw] max-h-[26rem] mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:max-h-none lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
+        <div className="h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
           <Corner name={corner} />
-        </div>
-      )}
-      {facts && (
-        <div className={classNames(column, "pb-8 max-lg:pt-5 lg:pb-16")}>
-          <div className="border-line lg:border-t lg:pt-6">{facts}</div>
         </div>
       )}
     </section>
@@ -138,7 +134,11 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
                 {name}
               </Link>
             ) : (
-              <span {...language} className="wrap-anywhere" aria-current="page">
+              <span
+                {...language}
+                className="inline-flex min-h-6 items-center wrap-anywhere"
+                aria-current="page"
+              >
                 {name}
               </span>
             )}

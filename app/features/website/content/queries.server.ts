@@ -193,7 +193,9 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
     const price = prices.find(({ item }) => item === priceItem);
     if (!price) return [];
     const { mode, unit, durationMin } = price;
-    return [{ id, title, quantity, mode, unit, durationMin, fils: priceOf(price, quantity) }];
+    return [
+      { id, title, item: priceItem, quantity, mode, unit, durationMin, fils: priceOf(price, quantity) },
+    ];
   });
 }
 

@@ -58,6 +58,8 @@ export interface CertificateView {
 export interface TypicalJob {
   id: string;
   title: string;
+  /** Item of the price book. */
+  item: string;
   /** Quantity in the item's unit. */
   quantity: number;
   mode: ServiceView["price"]["mode"];

@@ -48,7 +48,7 @@ export function FormPage({
     <>
       <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
       <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} compact />
-      <div className="page-column grid grid-cols-1 items-start gap-2.5 py-2 sm:gap-10 sm:py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
+      <div className="page-column grid grid-cols-1 items-start gap-4 py-2 sm:py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
         {before}
         <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
           <DeferredBookingForm

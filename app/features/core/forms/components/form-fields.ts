@@ -93,6 +93,12 @@ export function prefill(fields: Record<string, string>): void {
   draft = Object.entries(fields);
 }
 
+/** Sets a field now, or when it mounts. */
+export function setFieldOrDraft(form: HTMLFormElement | null, name: string, value: string): void {
+  draft = [...draft.filter(([field]) => field !== name), [name, value]];
+  if (form?.elements.namedItem(name)) setFieldValue(form, name, value);
+}
+
 /** Draft value of a field that mounts later than the form. */
 export function drafted(field: string): string | undefined {
   return draft.find(([name]) => name === field)?.[1];

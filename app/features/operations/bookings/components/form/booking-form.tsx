@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import { m } from "~/paraglide/messages";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
+import { lastEarlyClickOn } from "~/platform/browser/early-clicks";
 import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
@@ -27,6 +28,7 @@ import {
   emptyForm,
   type FormRef,
   fieldValue,
+  setFieldOrDraft,
   setFieldValue,
   unchoose,
   useDraft,
@@ -205,6 +207,7 @@ export function BookingForm({
   });
   useChosenService(form, presetService);
   useDraft(form);
+  useAddedJobs(form);
   useKnownCustomer(form);
   const bookingSteps = useBookingSteps({
     form,
@@ -517,6 +520,23 @@ function useChosenService(form: FormRef, preset: string) {
     choose(consumeChosenService());
     return onServiceChosen(() => choose(consumeChosenService()));
   }, [form, preset]);
+}
+
+const ADDED_JOB = "[data-item]";
+
+/** Jobs of the page with a button that adds them to the booking, also pressed before this code had loaded. */
+function useAddedJobs(form: FormRef) {
+  useEffect(() => {
+    const add = (button: HTMLElement | null | undefined) => {
+      const { item, quantity } = button?.dataset ?? {};
+      if (item && quantity) setFieldOrDraft(form.current, item, quantity);
+    };
+    add(lastEarlyClickOn(ADDED_JOB));
+    const onClick = ({ target }: MouseEvent) =>
+      add(target instanceof Element ? target.closest<HTMLElement>(ADDED_JOB) : null);
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [form]);
 }
 
 /** Undefined until known. */
