@@ -173,7 +173,7 @@ async function expectEmergencyLineVisible(page: Page, path: string): Promise<voi
   await expect(page.getByRole("main")).toBeVisible();
   for (const place of ["top", "middle"]) {
     if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    // What is covered or outside the screen does not count. The bar of a form or action has the line in its menu.
+    // Covered links do not count. The bar of a form or action has the line in its menu.
     const isWithin = () =>
       page.evaluate((href) => {
         const link = `a[href="${href}"]`;
