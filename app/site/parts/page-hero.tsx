@@ -100,7 +100,12 @@ export function PageHero({
       </div>
       {corner !== undefined && (
         // Fades in from the dark behind the text.
-        <div className="h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
+        <div
+          className={classNames(
+            "h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%",
+            compact && "max-lg:hidden",
+          )}
+        >
           <Corner name={corner} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
+import { unitText } from "../../core/pricing/unit-text";
 import { labelForWorkTime } from "../../core/pricing/work-time-text";
 import type { TypicalJob } from "./views";
 
@@ -20,7 +21,7 @@ export function jobExtentText({
     case "hourly":
       return m.content_job_hours({ duration: labelForWorkTime(durationMin * quantity) });
     case "fixed":
-      return m.content_job_fixed({ count: quantity, unit });
+      return m.content_job_fixed({ count: quantity, unit: unitText(unit, quantity * 100) });
     case "survey":
       return m.content_job_survey();
   }
