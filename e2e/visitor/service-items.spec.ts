@@ -141,13 +141,19 @@ test.describe("without JavaScript", () => {
 
 test("carries typical jobs of the service page into the form", async ({ page }) => {
   await page.goto("/services/plumbing");
-  await page.getByRole("link", { name: /^Add to the booking: / }).first().click();
+  await page
+    .getByRole("link", { name: /^Add to the booking: / })
+    .first()
+    .click();
   await expect(page.locator("#booking-title")).toBeInViewport();
   const summary = page.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText("AED");
   const before = (await summary.textContent())!;
   // After hydration of the form.
-  await page.getByRole("link", { name: /^Add to the booking: / }).nth(2).click();
+  await page
+    .getByRole("link", { name: /^Add to the booking: / })
+    .nth(2)
+    .click();
   await expect(summary).not.toHaveText(before);
 });
 

@@ -1,7 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
-import { usePosted } from "~/features/core/forms/posted-form";
+import { useActionData, useLocation } from "react-router";
 import { DeferredBookingLinkForm } from "~/features/operations/bookings/components/deferred-booking-link-form";
 import { DeferredVisitOverview } from "~/features/operations/bookings/components/form/deferred-visit-overview";
 import { m } from "~/paraglide/messages";
@@ -39,7 +38,8 @@ export function BookingsScreen({ loaderData }: Route.ComponentProps) {
 function FollowBooking() {
   const { hash } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
-  const isPosted = usePosted("follow") !== null;
+  // Posted without JavaScript and refused.
+  const isPosted = useActionData<{ form: string }>()?.form === "follow";
   useEffect(() => {
     if (hash === "#follow" && details.current) details.current.open = true;
   }, [hash]);

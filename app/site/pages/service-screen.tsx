@@ -10,7 +10,6 @@ import type { ServiceView } from "~/features/core/catalogue/views";
 import type { PackageView } from "~/features/core/packages/views";
 import { headlinePriceText } from "~/features/core/pricing/price-text";
 import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
-import { itemField } from "~/features/operations/bookings/lines/item-fields";
 import { ReviewList } from "~/features/operations/reviews/components/review-list";
 import { Stars } from "~/features/operations/reviews/components/stars";
 import { FaqList } from "~/features/website/content/components/faq-list";
@@ -232,7 +231,8 @@ function Jobs({ jobs, serviceId }: { jobs: readonly TypicalJob[]; serviceId: str
                   href="#booking"
                   tone="quiet"
                   className="px-3!"
-                  data-item={itemField({ serviceId, item: job.item })}
+                  data-service={serviceId}
+                  data-item={job.item}
                   data-quantity={job.quantity}
                   aria-label={m.content_job_add_of({ job: bidiIsolate(job.title) })}
                 >

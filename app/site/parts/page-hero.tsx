@@ -39,7 +39,7 @@ interface PageHeroProps {
   corner?: string;
   /** Short facts below the headline. */
   facts?: ReactNode;
-  /** One line on phones, so that the page's form begins on the first screen. */
+  /** Title alone on phones, so that the page's form begins on the first screen (page-hero.css). */
   compact?: boolean;
   /** Actions. */
   children?: ReactNode;
@@ -61,22 +61,15 @@ export function PageHero({
   return (
     <section
       data-theme="dark"
+      data-compact={compact || undefined}
       className={classNames(
         "relative overflow-hidden bg-paper text-ink",
         corner !== undefined && "lg:flex lg:min-h-[30rem] lg:flex-col lg:justify-center",
       )}
     >
-      <div
-        className={classNames(
-          column,
-          "sm:pb-12 lg:pb-16",
-          compact ? "py-4 sm:pt-12 lg:pt-16" : "pt-8 pb-6 sm:pt-12 lg:pt-16",
-        )}
-      >
+      <div className={classNames(column, "sm:pb-12 lg:pb-16", "pt-8 pb-6 sm:pt-12 lg:pt-16")}>
         <div className="flex flex-col gap-5">
-          <div className={compact ? "max-sm:hidden" : "contents"}>
-            <Breadcrumbs trail={trail} language={language} />
-          </div>
+          <Breadcrumbs trail={trail} language={language} />
           <h1 className="flex flex-col gap-2.5">
             {about && <span className="text-base font-medium text-link sm:text-lg">{about}</span>}
             <span
@@ -87,10 +80,7 @@ export function PageHero({
             </span>
           </h1>
           {facts}
-          <p
-            {...language}
-            className={classNames("max-w-[56ch] text-muted sm:text-lg", compact && "max-sm:hidden")}
-          >
+          <p {...language} className="max-w-[56ch] text-muted sm:text-lg">
             {lead}
           </p>
           {children && (
@@ -100,12 +90,7 @@ export function PageHero({
       </div>
       {corner !== undefined && (
         // Fades in from the dark behind the text.
-        <div
-          className={classNames(
-            "h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%",
-            compact && "max-lg:hidden",
-          )}
-        >
+        <div className="h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
           <Corner name={corner} />
         </div>
       )}

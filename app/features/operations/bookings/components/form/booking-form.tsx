@@ -49,6 +49,7 @@ import { flattenAddress } from "../../../../core/properties/property";
 import { AccessStep } from "../../../access/components/access-step";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
+import { itemField } from "../../lines/item-fields";
 import { bookingQuery, openLink } from "../../link/client";
 import {
   type BookingReceipt,
@@ -528,8 +529,10 @@ const ADDED_JOB = "[data-item]";
 function useAddedJobs(form: FormRef) {
   useEffect(() => {
     const add = (button: HTMLElement | null | undefined) => {
-      const { item, quantity } = button?.dataset ?? {};
-      if (item && quantity) setFieldOrDraft(form.current, item, quantity);
+      const { service: serviceId, item, quantity } = button?.dataset ?? {};
+      if (serviceId && item && quantity) {
+        setFieldOrDraft(form.current, itemField({ serviceId, item }), quantity);
+      }
     };
     add(lastEarlyClickOn(ADDED_JOB));
     const onClick = ({ target }: MouseEvent) =>
