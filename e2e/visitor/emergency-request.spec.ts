@@ -91,7 +91,7 @@ test("books a finished job again with few taps, which starts at the time", async
   const form = page.getByRole("form", { name: "Book Your Service" });
   await expect(form.getByText("Step 2 of 4")).toBeVisible();
   await expect(form.getByRole("button", { name: "Change: Service details" })).toBeVisible();
-  await tap(form.getByRole("group", { name: "The next days" }).getByRole("button").nth(2));
+  await tap(form.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(2));
   await expect(form.locator("[aria-busy=true]")).toHaveCount(0);
   await tap(
     form

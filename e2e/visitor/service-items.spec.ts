@@ -36,6 +36,7 @@ for (const { name, weeks, use } of isLongRun ? screens : screens.slice(0, 1)) {
     const email = `lines-${weeks}-${Date.now()}@example.com`;
     await page.goto("/services/plumbing");
     await waitForDeferredScripts(page);
+    await page.getByLabel("Service", { exact: true }).scrollIntoViewIfNeeded();
     const isPhone = use.viewport.width < 768;
     const total = isPhone
       ? page.getByRole("button", { name: /Continue$/ })

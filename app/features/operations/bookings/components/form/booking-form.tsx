@@ -291,7 +291,11 @@ export function BookingForm({
       onFocus={() => setStarted(true)}
       onKeyDown={continueOnEnter}
       aria-labelledby="booking-title"
-      className={classNames(TRADE_FIELD_GROUP, "flex flex-col rounded-lg border border-line bg-surface")}
+      className={classNames(
+        TRADE_FIELD_GROUP,
+        // A short step must not pull the footer into view.
+        "flex flex-col rounded-lg border border-line bg-surface max-md:min-h-svh",
+      )}
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
         <h2 id="booking-title" className="text-2xl">

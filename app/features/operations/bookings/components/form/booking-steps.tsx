@@ -29,8 +29,9 @@ export function Step({ name, title, label, steps, step, open, children }: StepPr
   return (
     <div data-step={name} className={classNames(!isOpen && !isFolded && "max-md:hidden")}>
       {isFolded && <FoldedStep title={title} label={label} onChange={() => open(name)} />}
-      {hydrated && name === step && (
-        <p data-step-start="" tabIndex={-1} className="pt-5 text-sm text-muted md:hidden">
+      {/* The first step has it before hydration too, because its line would push the fields down. */}
+      {name === step && (
+        <p data-step-start="" tabIndex={-1} className="pt-5 text-sm text-muted md:hidden noscript:hidden">
           {m.booking_step_of({ number: index + 1, total: steps.length })}
         </p>
       )}
