@@ -175,7 +175,9 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     }
   });
 
-  test("opens the form repeatedly after hydration and gives way to the form's bar @long", async ({ page }) => {
+  test("opens the form repeatedly after hydration and gives way to the form's bar @long", async ({
+    page,
+  }) => {
     // A page that begins with the form needs no link to it.
     for (const form of pickForms().filter(([path]) => path !== "/free-assessment")) {
       await page.goto(form[0]);
