@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CalendarRange from "lucide-react/icons/calendar-range";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -9,6 +9,8 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, type FieldErrors, type Form, useForm } from "~/ui/form/use-form";
+import { pressedKey } from "~/ui/hooks/latin-key";
+import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -132,17 +134,22 @@ function VisitPanel({
     },
     [opener],
   );
-  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog:modal"))
-      onClose();
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => closeOnEscape(event);
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  // Shortcuts do not apply in dialogs, so the dialog handles the key too. A modal dialog above it closes first.
+  function close() {
+    if (document.querySelector("dialog:modal")) return false;
+    onClose();
+  }
+  useShortcuts({ close });
   return (
-    <dialog open data-no-print="" aria-label={title} className="board-details flex flex-col gap-3 p-4">
+    <dialog
+      open
+      data-no-print=""
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (pressedKey(event) === "Escape" && !event.defaultPrevented) close();
+      }}
+      className="board-details flex flex-col gap-3 p-4"
+    >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-base font-semibold">{title}</h2>
         <button
