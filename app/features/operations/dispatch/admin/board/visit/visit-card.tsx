@@ -50,7 +50,8 @@ export function VisitCard({ within, itemOf, queue }: VisitCardProps) {
           sideOffset={overQueue ? -queuePx : 6}
           align="start"
           collisionPadding={overQueue ? 0 : 8}
-          className="z-40 data-anchor-hidden:invisible"
+          // The queue stays usable beneath the card.
+          className={classNames("z-40 data-anchor-hidden:invisible", overQueue && "pointer-events-none")}
         >
           <HoverCard.Popup
             ref={popup}
@@ -60,11 +61,7 @@ export function VisitCard({ within, itemOf, queue }: VisitCardProps) {
               />
             }
             style={overQueue ? { inlineSize: queuePx } : undefined}
-            className={classNames(
-              "flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised",
-              // The queue stays usable beneath the card.
-              overQueue && "pointer-events-none",
-            )}
+            className="flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
           >
             <CardBody item={item} marks={JSON.parse(anchor.dataset.marks ?? "[]")} />
           </HoverCard.Popup>
