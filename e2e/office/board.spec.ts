@@ -1103,6 +1103,8 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   // A narrow card counts the signs that do not fit.
   await expect(visit.locator('[data-sign="helpers-missing"]')).toBeVisible();
   await page.keyboard.press("Escape");
+  // The queue returns beneath the mouse, whose preview would come first.
+  await page.mouse.move(5, 5);
   await visit.focus();
   await expect(card).toContainText("Ring the bell of the garage");
   await expectAccessible(page);
