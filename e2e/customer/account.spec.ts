@@ -5,7 +5,7 @@ import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { totpCode } from "../../test/harness/totp";
 import { expect, test } from "../harness/fixture";
 import { ADMIN, type Product, withDatabase } from "../harness/product";
-import { answerSecurityCheck } from "../harness/steps";
+import { answerSecurityCheck, continueOnPhone } from "../harness/steps";
 import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Customer accounts on a phone: sign-up, sign-in, bookings, settings and deletion. */
@@ -194,10 +194,13 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   await page.getByRole("link", { name: "Book a visit" }).click();
   await expect(page.getByLabel("Full name")).toHaveValue("Maryam Al Suwaidi");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await continueOnPhone(page);
+  await continueOnPhone(page);
   await button(page, "Palm Street 7").click();
   await expect(page.getByLabel("Street address")).toHaveValue("Palm Street 7");
+  await continueOnPhone(page);
   await page.getByLabel("UAE phone number").fill("050 123 4567");
-  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await answerSecurityCheck(page);
   await button(page, "Submit Booking").click();
   await expectText(page, "Booking Submitted");
