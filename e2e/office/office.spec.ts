@@ -112,7 +112,7 @@ test("shows a new request live, confirms it in one click and assigns a technicia
   await expect(drawer.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const badge = row(page, reference).getByText("Requested", { exact: true });
+    const badge = row(page, reference).getByText("Requested", { exact: true }).locator("..");
     await expect.poll(() => edgeContrast(badge)).toBeGreaterThanOrEqual(3);
   }
   await expect(drawer.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
