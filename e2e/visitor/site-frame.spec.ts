@@ -446,17 +446,17 @@ test.describe("consent", () => {
   }) => {
     await page.route(GOOGLE, (route) => route.abort());
     await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, "/bookings");
+    await open(page, "/contact");
     await expect(banner(page)).toBeVisible();
-    const unit = page.getByLabel("Unit number");
-    await unit.evaluate((field) => {
+    const email = page.getByLabel("Email", { exact: true });
+    await email.evaluate((field) => {
       window.scrollTo({
         top: field.getBoundingClientRect().top - window.innerHeight + 20,
         behavior: "instant",
       });
     });
-    await unit.focus();
-    const [field, question] = [unit, banner(page)];
+    await email.focus();
+    const [field, question] = [email, banner(page)];
     await expect(async () => {
       const [focused, over] = [await boxOf(field), await boxOf(question)];
       expect(focused.y + focused.height).toBeLessThanOrEqual(over.y);
