@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeDay, formatShortClock, formatShortSpan } from "./relative-time";
+import { formatRelativeDay, formatShortSpan } from "./relative-time";
 
 /** 11 PM of 28 November in Dubai. */
 const NOW = new Date("2026-11-28T19:00:00Z");
@@ -14,13 +14,6 @@ describe("formatRelativeDay", () => {
   ])("names the Dubai day of %s", (instant, day) => {
     expect(formatRelativeDay(instant, NOW)).toBe(day);
   });
-});
-
-it("formatShortClock omits minutes on the hour", () => {
-  expect(["2026-11-28T12:00:00Z", "2026-11-28T12:30:00Z"].map(formatShortClock).map(readable)).toEqual([
-    "4 PM",
-    "4:30 PM",
-  ]);
 });
 
 it.each([

@@ -16,11 +16,6 @@ export function formatRelativeDay(instant: string, now: Date): string {
   return Math.abs(days) <= 1 ? dayWords().format(days, "day") : formatTime(instant, "weekdayDate");
 }
 
-/** "4 PM", "4:30 PM". */
-export function formatShortClock(instant: string): string {
-  return clockFor(instant).format(new Date(instant));
-}
-
 /** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */
 export function formatShortSpan(startsAt: string, endsAt: string): string {
   const clock = clockFor(startsAt) === hours() ? clockFor(endsAt) : minutes();

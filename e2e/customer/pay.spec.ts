@@ -76,7 +76,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
       await page.goto(links.booking);
       await expect(page.getByText("Final price, incl. VAT")).toBeVisible();
       await expect(page.getByRole("link", { name: /^INV-.* Invoice · Paid/ })).toBeVisible();
-      // Of the deposit and of the invoice.
+      // One receipt of the deposit and one of the invoice.
       await expect(page.getByRole("link", { name: /^RC-.* Card/ })).toHaveCount(2);
       await checkPage(page, "booking");
     });

@@ -109,14 +109,12 @@ export function UnassignedQueue({
       )}
     </button>
   );
+  const frame = { ref, id: "unassigned", "data-no-print": "", "aria-label": m.board_unassigned() };
   // Stays a drop target.
   if (collapsed)
     return (
       <aside
-        ref={ref}
-        id="unassigned"
-        data-no-print=""
-        aria-label={m.board_unassigned()}
+        {...frame}
         className="flex min-h-0 flex-col items-center gap-2 border-line py-2 transition-colors data-over:bg-brass-soft lg:border-s"
       >
         {collapse}
@@ -125,10 +123,7 @@ export function UnassignedQueue({
     );
   return (
     <aside
-      ref={ref}
-      id="unassigned"
-      data-no-print=""
-      aria-label={m.board_unassigned()}
+      {...frame}
       {...hoverHandlers}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
     >
