@@ -22,7 +22,7 @@ test("compares locking strategies for concurrent bookings", { timeout: 600_000 }
   const technicians = await addTechnicians(database.db);
   const result: Record<string, { seconds: number; deadlocks: number; failed: number }> = {};
   for (const [name, strategy] of Object.entries(strategies)) {
-    await sql`TRUNCATE visits`.execute(database.db);
+    await sql`TRUNCATE visits CASCADE`.execute(database.db);
     const counts = { deadlocks: 0, failed: 0 };
     const startedAt = performance.now();
     for (let round = 0; round < ROUNDS; round++) {

@@ -51,6 +51,7 @@ const formats = {
   shortWeekday: { weekday: "short" },
   weekdayDate: { weekday: "short", day: "numeric", month: "short" },
   month: { month: "long", year: "numeric" },
+  shortMonth: { month: "short", year: "numeric" },
   monthAlone: { month: "long" },
   fullDate: { day: "numeric", month: "long", year: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },

@@ -43,6 +43,8 @@ async function printFromDark(page: Page) {
 const PRINTED = { ink: "rgb(15, 26, 43)", paper: "rgb(255, 255, 255)", controls: [], cut: [], faded: 0 };
 /** Room for the text on paper of 210 mm with margins of 12 mm, in pixels. */
 const PAPER_PX = 703;
+/** The same on paper of 297 mm. */
+const LANDSCAPE_PX = 1031;
 
 test("prints bookings, quotes, invoices and the board light and complete", async ({ page, product }) => {
   const { booking, quote, invoice } = await createDocuments(product, page.request);
@@ -130,6 +132,8 @@ test("prints statements, contracts, receipts, the month and analytics light and 
   const panels = page.locator("main section:has(> header h2)");
   await expect(panels.first()).toHaveCSS("break-inside", "avoid");
   await print(page, "/admin", []);
+  await page.setViewportSize({ width: LANDSCAPE_PX, height: 700 });
+  await print(page, "/admin/books", [/^Trial balance/, "Revenue by month"]);
   // The account is linked to the customer by its confirmed email.
   const customer = await customerWithAccount(browser, product, { email, name: "Layla Haddad" });
   await customer.setViewportSize({ width: PAPER_PX, height: 900 });

@@ -327,7 +327,7 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
             </th>
             {months.map((month) => (
               <th key={month} scope="col" className={`${head} figures text-end whitespace-nowrap`}>
-                {month.slice(0, 7)}
+                {formatDay(month, "shortMonth")}
               </th>
             ))}
           </tr>

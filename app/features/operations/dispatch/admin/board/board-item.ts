@@ -97,22 +97,12 @@ export function middayBreakText({ fromMin, toMin }: Span): string {
   return m.board_midday_break({ from: minuteText(fromMin), to: minuteText(toMin) });
 }
 
-/** Start time for cards, for example "10:30". */
-export function startText(minute: number): string {
-  const parts = clock().formatToParts(momentOf(minute));
-  return parts
-    .filter(({ type }) => type !== "dayPeriod")
-    .map(({ value }) => value)
-    .join("")
-    .trim();
-}
-
-/** "10 am" or "10:30", for narrow blocks. */
+/** "10 AM" or "10:30 AM", for blocks. */
 export function shortTimeText(minute: number): string {
-  return minute % 60 === 0 ? hourText(minute) : startText(minute);
+  return minute % 60 === 0 ? hourText(minute) : minuteText(minute);
 }
 
-/** "10 am", for the axis. */
+/** "10 AM", for the axis. */
 export function hourText(minute: number): string {
   return hour().format(momentOf(minute));
 }

@@ -17,8 +17,8 @@ import {
   hourText,
   itemOfRequest,
   itemOfWork,
+  minuteText,
   spanText,
-  startText,
 } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
 import { fitsFor, isLate, verdictFor } from "../board-technicians";
@@ -306,7 +306,7 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
 const noEntries: never[] = [];
 
 /** Width of an hour's label and of the current time, with some room. */
-const LABEL_PX = 44;
+const LABEL_PX = 60;
 
 function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zoom: Zoom }) {
   const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
@@ -350,7 +350,7 @@ function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zo
             style={isBefore ? { insetInlineEnd: `${100 - at.start}%` } : { insetInlineStart: `${at.start}%` }}
             className="figures absolute inset-y-1 z-10 rounded-sm bg-action px-1 font-medium text-on-action"
           >
-            {startText(nowMin!)}
+            {minuteText(nowMin!)}
           </span>
         )}
       </div>

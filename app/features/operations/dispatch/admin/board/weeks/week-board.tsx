@@ -34,8 +34,8 @@ import {
   itemOfRequest,
   itemOfWork,
   itemPlacement,
+  shortTimeText,
   spanText,
-  startText,
 } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
 import {
@@ -448,7 +448,7 @@ function WeekVisit({
     >
       <span className="flex w-full flex-wrap items-center gap-x-1">
         <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
-        <span className="figures me-auto shrink-0 font-medium">{startText(placement.startMin)}</span>
+        <span className="figures me-auto shrink-0 font-medium">{shortTimeText(placement.startMin)}</span>
         <VisitSigns marks={marks} />
       </span>
       <TruncateAtWord>{item.customerName}</TruncateAtWord>
