@@ -122,13 +122,15 @@ export function exampleAddresses(path: string, records: SampleRecords): string[]
 }
 
 /**
- * Creates a booking with technician and customer account, an open request and a message, all in the
- * pseudo-language.
+ * Creates a booking with technician and customer account, an open request and a message. `language`: null for English
+ * instead of the pseudo-language.
  */
 export async function createSampleRecords(
   product: Product,
   playwright: PlaywrightWorkerArgs["playwright"],
+  language: string | null = LANGUAGE,
 ): Promise<SampleRecords> {
+  const prefix = language ? `/${language}` : "";
   const names = ["visitor", "office", "customer", "technician"] as const;
   /** API clients with their own cookies. */
   const clients = Object.fromEntries(
@@ -147,7 +149,7 @@ export async function createSampleRecords(
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
     return answer.json();
   };
-  const postAsVisitor = createPoster(clients.visitor, `/${LANGUAGE}`);
+  const postAsVisitor = createPoster(clients.visitor, prefix);
   const postAsOffice = createPoster(clients.office, "");
   const find = async (path: string) => (await clients.office.get(`/api/admin/${path}`)).json();
 
@@ -223,7 +225,7 @@ export async function createSampleRecords(
 
   const account = { email: contact.email, password: PASSWORD };
   await postAsVisitor("/auth/sign-up/email", { ...account, name: userInput.customer });
-  const postAsCustomer = createPoster(clients.customer, `/${LANGUAGE}`);
+  const postAsCustomer = createPoster(clients.customer, prefix);
   await postAsCustomer("/auth/sign-in/email", {
     ...account,
     link: await waitForEmailToken(product, contact.email, "confirm"),
@@ -235,7 +237,7 @@ export async function createSampleRecords(
     area: "",
     landmark: "",
   });
-  const postAsTechnician = createPoster(clients.technician, `/${LANGUAGE}`);
+  const postAsTechnician = createPoster(clients.technician, prefix);
   const resetToken = await waitForEmailToken(product, technician.email, "reset");
   await postAsTechnician("/auth/reset-password", { link: resetToken, password: PASSWORD });
   await postAsTechnician("/auth/sign-in/email", { email: technician.email, password: PASSWORD });
@@ -291,7 +293,7 @@ export async function createSampleRecords(
     channel: "link",
   });
 
-  const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
+  const pathOf = (url: string) => new URL(url).pathname.replace(prefix, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${contact.email}`);
   const { items } = await find("inbox");
   const { entries } = await find("activity?type=booking.requested");
@@ -310,7 +312,7 @@ export async function createSampleRecords(
     requestedId: newRequest.bookingId,
     followPath: pathOf(scheduledBooking.followUrl),
     requestedPath: pathOf(newRequest.followUrl),
-    visitId: booking.visit.id,
+    visitId: booking.visits[0].id,
     technicianId: technician.id,
     customerId: customers[0].id,
     messageId: items[0].id,

@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import base from "../../playwright.config";
 
-/** Takes the screenshots of the README: `npm run screenshots`. */
+/** `npm run screenshots` takes those of the README, `npm run screenshots -- all` those of every screen. */
 export default defineConfig({
   ...base,
   testDir: ".",
   globalSetup: "../harness/global-setup.ts",
-  testMatch: "readme.ts",
+  testMatch: process.env.SCREENSHOTS === "all" ? "screens.ts" : "readme.ts",
   outputDir: "../../test-results/screenshots",
   reporter: "line",
 });
