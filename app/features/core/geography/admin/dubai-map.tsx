@@ -1,4 +1,16 @@
-import { coordinatesOfArea, dubaiCommunities } from "../dubai-communities";
+import { coordinatesOfArea } from "../dubai-communities";
+import {
+  airport,
+  canal,
+  coast,
+  creek,
+  type GroundPoint,
+  inland,
+  islands,
+  landmarkAreas,
+  palms,
+  roads,
+} from "./dubai-ground";
 
 /** Visible area, in degrees. */
 export interface MapBounds {
@@ -13,42 +25,6 @@ export const DUBAI: MapBounds = { west: 54.98, east: 55.58, south: 24.93, north:
 const LONGITUDE_RATIO = Math.cos((25.1 * Math.PI) / 180);
 /** Smallest visible span, in degrees. */
 const MIN_SPAN = 0.12;
-
-/** Simplified coast from Jebel Ali to the border with Sharjah: longitude, latitude. */
-const coast: readonly (readonly [number, number])[] = [
-  [54.9, 24.93],
-  [55.0, 25.0],
-  [55.06, 25.03],
-  [55.12, 25.075],
-  [55.145, 25.09],
-  [55.18, 25.13],
-  [55.2, 25.16],
-  [55.23, 25.2],
-  [55.255, 25.235],
-  [55.275, 25.265],
-  [55.3, 25.285],
-  [55.34, 25.305],
-  [55.37, 25.33],
-  [55.4, 25.4],
-];
-
-/** Inland points beyond the visible area. */
-const inland: readonly (readonly [number, number])[] = [
-  [55.4, 26],
-  [57, 26],
-  [57, 24],
-  [54.9, 24],
-];
-
-/** Creek from its mouth to Ras Al Khor. */
-const creek: readonly (readonly [number, number])[] = [
-  [55.293, 25.27],
-  [55.305, 25.262],
-  [55.32, 25.25],
-  [55.33, 25.235],
-  [55.335, 25.215],
-  [55.345, 25.2],
-];
 
 export type MapProjection = (coordinates: readonly [latitude: number, longitude: number]) => {
   x: number;
@@ -87,8 +63,16 @@ function widen(from: number, to: number): [number, number] {
   return [(from + to) / 2 - half, (from + to) / 2 + half];
 }
 
+/** Widths in degrees of latitude, so that they grow with the map. */
+const WATER_WIDTH = 0.005;
+const TRUNK_WIDTH = 0.0045;
+const FROND_WIDTH = 0.0014;
+const CRESCENT_WIDTH = 0.0022;
+
+/** Land, water and main roads. The frame's background is the sea, `bg-calm-soft`. */
 export function DubaiGround({ map }: { map: MapProjection }) {
-  const path = (line: readonly (readonly [number, number])[]) =>
+  const pixels = (degrees: number) => Math.max(1, map([25, 55]).y - map([25 + degrees, 55]).y);
+  const path = (line: readonly GroundPoint[]) =>
     line
       .map(([longitude, latitude], at) => {
         const { x, y } = map([latitude, longitude]);
@@ -96,24 +80,48 @@ export function DubaiGround({ map }: { map: MapProjection }) {
       })
       .join("");
   return (
-    <g aria-hidden>
+    <g aria-hidden fill="none" strokeLinejoin="round" strokeLinecap="round">
       <path d={`${path([...coast, ...inland])}Z`} className="fill-paper" />
-      <path d={path(coast)} fill="none" stroke="var(--calm)" strokeWidth={2} strokeLinejoin="round" />
-      <path
-        d={path(creek)}
-        fill="none"
-        stroke="var(--calm)"
-        strokeWidth={4}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        opacity={0.6}
-      />
-      {dubaiCommunities.map((name) => {
-        const { x, y } = map(coordinatesOfArea(name)!);
-        return <circle key={name} cx={x} cy={y} r={1.5} className="fill-control" opacity={0.6} />;
-      })}
+      {islands.map((island) => (
+        <path key={String(island[0])} d={`${path(island)}Z`} className="fill-paper" />
+      ))}
+      {palms.map(({ trunk, fronds, crescent }) => (
+        <g key={String(trunk[0])} stroke="var(--paper)">
+          <path d={path(trunk)} strokeWidth={pixels(TRUNK_WIDTH)} />
+          <path d={fronds.map(path).join("")} strokeWidth={pixels(FROND_WIDTH)} />
+          <path d={path(crescent)} strokeWidth={pixels(CRESCENT_WIDTH)} />
+        </g>
+      ))}
+      <path d={path(coast)} stroke="var(--calm)" strokeOpacity={0.4} />
+      <path d={path(creek)} stroke="var(--calm-soft)" strokeWidth={pixels(WATER_WIDTH)} />
+      <path d={path(canal)} stroke="var(--calm-soft)" strokeWidth={pixels(WATER_WIDTH / 2)} />
+      <path d={`${path(airport)}Z`} className="fill-sunken" />
+      {roads.map(({ number, line }) => (
+        <path key={number} d={path(line)} stroke="var(--line)" strokeWidth={3} />
+      ))}
     </g>
   );
+}
+
+export interface GroundLabel {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** Names of landmark areas and numbers of roads within the frame, most important first. */
+export function groundLabels(
+  map: MapProjection,
+  { width, height }: { width: number; height: number },
+): GroundLabel[] {
+  const isInside = ({ x, y }: GroundLabel) => x > 50 && x < width - 50 && y > 16 && y < height - 16;
+  const areas = landmarkAreas.map((text) => ({ text, ...map(coordinatesOfArea(text)!) }));
+  const numbers = roads.flatMap(({ number, line }) => {
+    const points = line.map(([longitude, latitude]) => ({ text: number, ...map([latitude, longitude]) }));
+    const inside = points.filter(isInside);
+    return inside.slice(Math.floor(inside.length / 3)).slice(0, 1);
+  });
+  return [...areas.filter(isInside), ...numbers];
 }
 
 /** Leaves out labels that would overlap earlier ones. */

@@ -47,7 +47,7 @@ export function AreaMap({
       frame={frame}
       width={width}
       height={height}
-      className="rounded bg-sunken"
+      className="rounded bg-calm-soft"
       onKeyDown={onKeyDown}
     >
       <DubaiGround map={map} />

@@ -11,6 +11,8 @@ import {
   boundsOf,
   createProjection,
   DubaiGround,
+  type GroundLabel,
+  groundLabels,
   type MapProjection,
   omitOverlappingLabels,
 } from "../../../../../core/geography/admin/dubai-map";
@@ -159,7 +161,7 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
   const { frame, width, height } = useSize();
   /** True if the map includes outliers. */
   const [showAll, setShowAll] = useState(false);
-  const { map, stopsByRoute, names, isDense, outlierCount } = useMemo(
+  const { map, stopsByRoute, labels, isDense, outlierCount } = useMemo(
     () => layoutRoutes(routes, { showLetters, showAll, width, height }),
     [routes, showLetters, showAll, width, height],
   );
@@ -167,7 +169,7 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
   const highlightedRoute = routes.find(({ stops }) => stops.some(({ visit }) => visit.key === highlighted));
   const isDimmed = (route: TechnicianRoute) => highlightedRoute !== undefined && highlightedRoute !== route;
   return (
-    <div data-no-print="" className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
+    <div data-no-print="" className="relative min-h-0 bg-calm-soft max-lg:aspect-[4/3]">
       <div ref={frame} className="absolute inset-0 overflow-hidden">
         {width > 0 && height > 0 && (
           <svg
@@ -178,7 +180,7 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
             className="block"
             style={{ direction: "ltr" }}
           >
-            <MapBackground map={map} names={names} height={height} />
+            <MapBackground map={map} labels={labels} height={height} />
             {routes.map((route) => (
               <polyline
                 key={route.technician.id}
@@ -258,30 +260,35 @@ function layoutRoutes(
   );
   const areas = [...new Map(markers.map(({ stop, coordinates }) => [stop.visit.area, coordinates]))];
   // Area names go below or above free stops; otherwise only the table has them.
-  const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
+  const isFree = ({ text, x, y }: GroundLabel) =>
     stops.every(
       (stop) =>
         Math.abs(stop.y - y + 4) >= 16 ||
-        Math.abs(stop.x - x) >= stop.across / 2 + area.length * LETTER_HALF_PX,
+        Math.abs(stop.x - x) >= stop.across / 2 + text.length * LETTER_HALF_PX,
     );
-  const names = omitOverlappingLabels(
-    areas.flatMap(([area, coordinates]) => {
-      const { x: middle, y } = map(coordinates);
-      // Keeps the name on the map.
-      const half = area.length * LETTER_HALF_PX + 4;
-      const x = Math.min(Math.max(middle, half), width - half);
-      const below = { area, x, y: y + MARKER_SIZE.height + 3 };
-      const above = { area, x, y: y - MARKER_SIZE.height / 2 - 6 };
-      return [below, above].filter(isFree).slice(0, 1);
-    }),
+  const names = areas.flatMap(([text, coordinates]) => {
+    const { x: middle, y } = map(coordinates);
+    // Keeps the name on the map.
+    const half = text.length * LETTER_HALF_PX + 4;
+    const x = Math.min(Math.max(middle, half), width - half);
+    const below = { text, x, y: y + MARKER_SIZE.height + 3 };
+    const above = { text, x, y: y - MARKER_SIZE.height / 2 - 6 };
+    return [below, above].filter(isFree).slice(0, 1);
+  });
+  const ground = groundLabels(map, { width, height }).filter(
+    (label) => isFree(label) && areas.every(([area]) => area !== label.text),
   );
+  const labels = omitOverlappingLabels([...names, ...ground]).map((label) => ({
+    ...label,
+    isGround: ground.includes(label),
+  }));
   const stopsByRoute = new Map(
     routes.map((route) => [
       route,
       stops.filter((marker) => marker.route === route).toSorted((a, b) => a.stop.order - b.stop.order),
     ]),
   );
-  return { map, stopsByRoute, names, isDense, outlierCount };
+  return { map, stopsByRoute, labels, isDense, outlierCount };
 }
 
 /** Size in pixels, including a gap. */
@@ -295,26 +302,26 @@ function markerSize({ labelled, showLetters }: { labelled: boolean; showLetters:
 
 interface MapBackgroundProps {
   map: MapProjection;
-  names: readonly { area: string; x: number; y: number }[];
+  labels: readonly (GroundLabel & { isGround: boolean })[];
   height: number;
 }
 
-const MapBackground = memo(function MapBackground({ map, names, height }: MapBackgroundProps) {
+const MapBackground = memo(function MapBackground({ map, labels, height }: MapBackgroundProps) {
   return (
     <>
       <DubaiGround map={map} />
-      {names.map(({ area, x, y }) => (
+      {labels.map(({ text, x, y, isGround }) => (
         <text
-          key={area}
+          key={text}
           x={x}
           y={Math.min(y, height - 6)}
           textAnchor="middle"
-          className="fill-muted text-xs"
+          className={classNames("text-xs", isGround ? "fill-muted" : "fill-ink font-medium")}
           stroke="var(--paper)"
           strokeWidth={3}
           paintOrder="stroke"
         >
-          {area}
+          {text}
         </text>
       ))}
     </>
