@@ -4,7 +4,7 @@ import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { EmergencyBar } from "~/features/operations/emergencies/admin/emergency-bar";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { OutboundPausedBanner } from "~/features/people/backups/admin/outbound-paused-banner";
@@ -24,7 +24,7 @@ import { FailedParts } from "~/ui/screen/failed-parts";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { recordAt, storeRecent } from "../palette/recent-records";
-import { railFor } from "./admin-pages";
+import { RailNav } from "./rail-nav";
 import { WorkerStoppedBanner } from "./worker-stopped-banner";
 import "./office-print.css";
 
@@ -104,7 +104,6 @@ interface RailProps {
 }
 
 function Rail({ user, live, onSearch, onHelp }: RailProps) {
-  const pages = railFor(user);
   return (
     <div
       data-theme="dark"
@@ -139,38 +138,8 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
           <Keyboard aria-hidden className="size-4" />
         </button>
       </div>
-      <nav aria-label={m.admin_navigation()}>
-        <ul className="flex flex-col gap-0.5 lg:[@media(max-height:60rem)]:gap-px">
-          {pages.map(({ path, label, Icon }) => (
-            <li key={path}>
-              <NavLink
-                to={path}
-                end={path === "/admin"}
-                className={({ isActive }) =>
-                  classNames(
-                    // Shorter rows on screens of low height, so that a laptop shows all entries.
-                    "flex h-9 items-center gap-2.5 rounded px-2.5 lg:[@media(max-height:60rem)]:h-8",
-                    isActive
-                      ? "bg-brass-soft font-medium text-brass-text"
-                      : "text-muted hover:bg-surface hover:text-ink",
-                  )
-                }
-              >
-                <Icon aria-hidden className="size-4 shrink-0" />
-                <span>{label()}</span>
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
-        <Link
-          to="/"
-          className="flex h-9 items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
-        >
-          <ExternalLink aria-hidden className="size-4" />
-          {m.admin_view_site()}
-        </Link>
+      <RailNav user={user} />
+      <div className="mt-auto border-t border-line pt-3">
         <UserMenu user={user} />
       </div>
     </div>
@@ -187,11 +156,12 @@ function UserMenu({ user }: { user: SessionUser }) {
     navigate("/", { replace: true });
   }
 
+  const action = "grid size-8 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink";
   return (
-    <section aria-label={m.admin_user_menu()} className="flex items-center gap-2.5 px-2.5 py-1">
+    <section aria-label={m.admin_user_menu()} className="flex items-center gap-1 ps-1">
       <span
         aria-hidden
-        className="grid size-8 shrink-0 place-items-center rounded-full bg-brass-soft text-xs font-semibold text-brass-text"
+        className="me-1.5 grid size-8 shrink-0 place-items-center rounded-full bg-brass-soft text-xs font-semibold text-brass-text"
       >
         {name.slice(0, 1).toUpperCase()}
       </span>
@@ -201,12 +171,15 @@ function UserMenu({ user }: { user: SessionUser }) {
         </span>
         <span className="block truncate text-xs text-muted">{user.email}</span>
       </span>
+      <Link to="/" aria-label={m.admin_view_site()} {...tooltip(m.admin_view_site())} className={action}>
+        <ExternalLink aria-hidden className="size-4" />
+      </Link>
       <button
         type="button"
         onClick={leave}
         aria-label={m.account_sign_out()}
         {...tooltip(m.account_sign_out())}
-        className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+        className={action}
       >
         <LogOut aria-hidden className="size-4" />
       </button>

@@ -26,8 +26,13 @@ import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 
+export const pageGroups = ["work", "sales", "money", "company", "administration"] as const;
+export type PageGroup = (typeof pageGroups)[number];
+
 export interface AdminPage {
   path: string;
+  /** Group of the rail. */
+  group: PageGroup;
   /** Permission needed to see the link. */
   may: Permission;
   label: () => string;
@@ -36,31 +41,105 @@ export interface AdminPage {
   inSettings?: true;
 }
 
-/** Office pages in the order of the rail. */
+/** Office pages in the order of the rail, group by group. */
 export const adminPages: readonly AdminPage[] = [
-  { path: "/admin", may: "office.enter", label: m.today_title, Icon: House },
-  { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
-  { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
-  { path: "/admin/finished-work", may: "bookings.read", label: m.finished_work_title, Icon: CalendarCheck },
-  { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
-  { path: "/admin/quotes", may: "quotes.read", label: m.quotes_office_title, Icon: FileText },
-  { path: "/admin/contracts", may: "contracts.read", label: m.contract_office_title, Icon: FileCheck },
-  { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
-  { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
-  { path: "/admin/books", may: "books.read", label: m.books_title, Icon: BookText },
-  { path: "/admin/analytics", may: "analytics.read", label: m.reports_title, Icon: ChartNoAxesColumn },
-  { path: "/admin/reviews", may: "reviews.publish", label: m.website_reviews, Icon: Star },
-  { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
-  { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
-  { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
-  { path: "/admin/pricing", may: "prices.read", label: m.pricing_title, Icon: Tag },
-  { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
-  { path: "/admin/activity", may: "activity.read", label: m.activity_title, Icon: History },
-  { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
-  { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
-  { path: "/admin/api", may: "keys.manage", label: m.keys_title, Icon: KeyRound, inSettings: true },
+  { path: "/admin", group: "work", may: "office.enter", label: m.today_title, Icon: House },
+  {
+    path: "/admin/bookings",
+    group: "work",
+    may: "bookings.read",
+    label: m.admin_nav_bookings,
+    Icon: ClipboardList,
+  },
+  { path: "/admin/calendar", group: "work", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
+  {
+    path: "/admin/finished-work",
+    group: "work",
+    may: "bookings.read",
+    label: m.finished_work_title,
+    Icon: CalendarCheck,
+  },
+  { path: "/admin/inbox", group: "work", may: "customers.read", label: m.inbox_title, Icon: Inbox },
+  {
+    path: "/admin/customers",
+    group: "sales",
+    may: "customers.read",
+    label: m.admin_nav_customers,
+    Icon: UsersRound,
+  },
+  { path: "/admin/quotes", group: "sales", may: "quotes.read", label: m.quotes_office_title, Icon: FileText },
+  {
+    path: "/admin/contracts",
+    group: "sales",
+    may: "contracts.read",
+    label: m.contract_office_title,
+    Icon: FileCheck,
+  },
+  { path: "/admin/reviews", group: "sales", may: "reviews.publish", label: m.website_reviews, Icon: Star },
+  {
+    path: "/admin/invoices",
+    group: "money",
+    may: "invoices.read",
+    label: m.invoices_title,
+    Icon: ReceiptText,
+  },
+  { path: "/admin/payments", group: "money", may: "invoices.read", label: m.payments_title, Icon: Banknote },
+  { path: "/admin/books", group: "money", may: "books.read", label: m.books_title, Icon: BookText },
+  {
+    path: "/admin/analytics",
+    group: "money",
+    may: "analytics.read",
+    label: m.reports_title,
+    Icon: ChartNoAxesColumn,
+  },
+  {
+    path: "/admin/technicians",
+    group: "company",
+    may: "technicians.read",
+    label: m.admin_nav_technicians,
+    Icon: HardHat,
+  },
+  {
+    path: "/admin/holidays",
+    group: "company",
+    may: "holidays.manage",
+    label: m.admin_nav_holidays,
+    Icon: CalendarOff,
+  },
+  {
+    path: "/admin/services",
+    group: "company",
+    may: "services.read",
+    label: m.admin_nav_services,
+    Icon: Wrench,
+  },
+  { path: "/admin/pricing", group: "company", may: "prices.read", label: m.pricing_title, Icon: Tag },
+  {
+    path: "/admin/activity",
+    group: "administration",
+    may: "activity.read",
+    label: m.activity_title,
+    Icon: History,
+  },
+  { path: "/admin/team", group: "administration", may: "team.manage", label: m.team_title, Icon: IdCard },
+  {
+    path: "/admin/settings",
+    group: "administration",
+    may: "settings.manage",
+    label: m.settings_nav,
+    Icon: Settings,
+  },
+  {
+    path: "/admin/api",
+    group: "administration",
+    may: "keys.manage",
+    label: m.keys_title,
+    Icon: KeyRound,
+    inSettings: true,
+  },
   {
     path: "/admin/imports",
+    group: "administration",
     may: "customers.manage",
     label: m.imports_title,
     Icon: FileUp,
@@ -68,6 +147,7 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     path: "/admin/background-jobs",
+    group: "administration",
     may: "office.enter",
     label: m.background_jobs_title,
     Icon: ListChecks,
