@@ -6,7 +6,7 @@ import { useBatches } from "~/ui/list/use-batches";
 import type { catalogueApi } from "../../core/catalogue/api.server";
 import type { bookingsApis } from "./api.server";
 import type { BookingListParams } from "./list/booking-filter";
-import type { BookingRow, SavedFilters } from "./list/views";
+import type { BookingList, BookingRow, SavedFilters } from "./list/views";
 import type { BookingDetail } from "./office/views";
 import type { FormerTechnician } from "./request/views";
 import type { UndoToken } from "./visits/undo-token";
@@ -19,6 +19,12 @@ const alsoOf = ["technician", "holiday"] as const;
 
 export const bookingListQuery = (params: BookingListParams) =>
   bookings.pages("/admin/bookings", { ...params, counts: "yes" });
+
+/** First rows of a filtered list, live like the list. */
+export const firstBookingsQuery = (params: BookingListParams, limit: number) => ({
+  ...bookings.query("/admin/bookings", { ...params, limit }),
+  select: ({ bookings }: BookingList) => bookings,
+});
 
 export const bookingQuery = (id: string) => ({
   ...bookings.record("/admin/bookings/{id}", { id }),

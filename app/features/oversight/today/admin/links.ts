@@ -18,8 +18,7 @@ export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "v
 export const visitsIn = (day: string, visit: LiveVisitState) =>
   bookings({ from: day, to: day, visit, sort: "visit" });
 export const contractVisits = bookings({ contract: "week", sort: "visit" });
-/** First booking of a recurring booking. */
-export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
+export const booking = (id: string) => `/admin/bookings/${id}`;
 
 export const awaitingQuotes = listPath("/admin/quotes", { state: "awaiting" });
 export const overdueInvoices = invoices({ state: "overdue" });

@@ -36,7 +36,7 @@ export function Money() {
       {seesMoney && <RefusedInstalments />}
       {seesMoney && <SupersededCheques />}
       {seesMoney && <FailedPayouts />}
-      <div className="grid gap-3 @xl:grid-cols-2">
+      <div className="grid gap-3 @xl:grid-cols-2 @3xl:grid-cols-4">
         <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
             <Tile
@@ -45,6 +45,7 @@ export function Money() {
               Icon={FileText}
               value={formatExactMoney(fils)}
               quiet={count === 0}
+              isWide
             >
               {m.today_quotes_count({ count })}
             </Tile>
@@ -211,6 +212,7 @@ function OfInvoices() {
             Icon={AlarmClock}
             value={formatExactMoney(overdue.fils)}
             quiet={overdue.count === 0}
+            isWide
           >
             {m.today_overdue_count({ count: overdue.count })}
           </Tile>
@@ -236,13 +238,13 @@ function OfInvoices() {
   );
 }
 
-/** Figure of this month beside the same days of last month and the whole of it. */
+/** Figure of this month above the same days of last month and the whole of it. */
 function OfMonth({
   label,
   definition,
   Icon,
   to,
-  months: { to: today, lastFrom, lastTo },
+  months: { lastFrom, lastTo },
   figure: { fils, lastFils, lastWholeFils },
 }: {
   label: string;
@@ -252,20 +254,12 @@ function OfMonth({
   months: MoneyToday["months"];
   figure: MoneyToday["invoiced"];
 }) {
-  const until = (day: string) => m.today_month_until({ day: formatDay(day, "shortDate") });
   const lines = [
-    { label: until(today), fils, look: "bg-calm" },
-    { label: until(lastTo), fils: lastFils, look: "bg-control" },
-    {
-      label: m.today_month_whole({ month: formatDay(lastFrom, "monthAlone") }),
-      fils: lastWholeFils,
-      look: "bg-control",
-    },
+    { label: m.today_month_until({ day: formatDay(lastTo, "shortDate") }), fils: lastFils },
+    { label: m.today_month_whole({ month: formatDay(lastFrom, "monthAlone") }), fils: lastWholeFils },
   ];
-  const max = Math.max(1, ...lines.map(({ fils }) => fils));
-  const value = formatExactMoney(fils);
   return (
-    <div className="relative flex flex-col rounded border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-accent">
+    <div className="relative flex flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
       <span className="flex items-center gap-2 text-sm text-muted">
         <Icon aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 grow">{label}</span>
@@ -273,23 +267,15 @@ function OfMonth({
           {definition}
         </Definition>
       </span>
-      <span className={classNames(FIGURE, fils === 0 && "text-muted")}>
-        <FigureLink label={label} value={value} to={to} />
+      <span className={classNames(FIGURE, "mt-1 mb-1", fils === 0 && "text-muted")}>
+        <FigureLink label={label} value={formatExactMoney(fils)} to={to} />
       </span>
-      <span className="mt-3 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 text-sm">
-        {lines.map(({ label, fils, look }) => (
-          <span key={label} className="figures contents">
-            <span className="text-muted">{label}</span>
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-              <span
-                className={classNames("block h-full rounded-full", look)}
-                style={{ width: `${(100 * Math.max(0, fils)) / max}%` }}
-              />
-            </span>
-            <span className="text-end">{formatExactMoney(fils)}</span>
-          </span>
-        ))}
-      </span>
+      {lines.map(({ label, fils }) => (
+        <span key={label} className="figures flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+          <span>{label}</span>
+          <span>{formatExactMoney(fils)}</span>
+        </span>
+      ))}
     </div>
   );
 }

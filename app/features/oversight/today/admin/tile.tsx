@@ -30,7 +30,7 @@ export function Group({
 }
 
 /** Classes of a tile's figure. */
-export const FIGURE = "figures mt-1.5 text-xl font-semibold tracking-tight";
+export const FIGURE = "figures text-xl font-semibold tracking-tight";
 
 /** Responsive row of tiles. */
 export function Tiles({ children }: { children: ReactNode }) {
@@ -45,6 +45,7 @@ export function Tile({
   value,
   urgent = false,
   quiet = false,
+  isWide = false,
   children,
 }: {
   to: string;
@@ -55,6 +56,8 @@ export function Tile({
   urgent?: boolean;
   /** True if nothing needs attention. */
   quiet?: boolean;
+  /** True for values that need a line of their own. */
+  isWide?: boolean;
   /** Further facts. */
   children?: ReactNode;
 }) {
@@ -62,7 +65,7 @@ export function Tile({
     <Link
       to={to}
       className={classNames(
-        "flex flex-col rounded border px-4 py-3.5 @xl:min-h-33",
+        "grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 rounded border px-4 py-3",
         urgent
           ? "border-signal bg-signal-soft text-signal-text"
           : "border-line bg-surface hover:border-accent",
@@ -72,8 +75,12 @@ export function Tile({
         <Icon aria-hidden className="size-4 shrink-0" />
         <span>{label}</span>
       </span>
-      <span className={classNames(FIGURE, quiet && !urgent && "text-muted")}>{value}</span>
-      <span className={classNames("figures mt-auto pt-2 text-sm", !urgent && "text-muted")}>{children}</span>
+      <span
+        className={classNames(FIGURE, isWide && "col-span-full mt-1 mb-1", quiet && !urgent && "text-muted")}
+      >
+        {value}
+      </span>
+      <span className={classNames("figures col-span-full text-xs", !urgent && "text-muted")}>{children}</span>
     </Link>
   );
 }
@@ -92,7 +99,7 @@ export function QueryState<Data>({
   if (!error)
     return Array.from({ length: tiles }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical.
-      <Skeleton key={at} className="h-33" />
+      <Skeleton key={at} className="h-19" />
     ));
   return (
     <div role="alert" className="col-span-full flex flex-wrap items-center gap-3 text-sm">

@@ -11,6 +11,7 @@ import { Money } from "./money-tiles";
 import { SetupChecklist } from "./setup-checklist";
 import { VisitsOfToday } from "./visits-of-today";
 import { WaitingTiles } from "./waiting-tiles";
+import { WorkList } from "./work-list";
 
 /** Dashboard of the office by permission (docs/domain.md, "Today"). */
 export function TodayScreen() {
@@ -20,13 +21,13 @@ export function TodayScreen() {
   const seesBackups = useMay("backups.manage");
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex min-h-9 flex-wrap items-baseline gap-x-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+      <header className="flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-2.5 lg:px-6">
         <h1 className="text-lg font-semibold">{m.today_title()}</h1>
         <p className="text-sm text-muted">{formatDay(dubaiDate(now), "longDate")}</p>
       </header>
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
-        <div className="grid max-w-[120rem] gap-x-8 gap-y-7 px-4 py-5 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="flex flex-col gap-7">
+        <div className="grid max-w-[120rem] gap-x-8 gap-y-5 px-4 py-4 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="flex flex-col gap-5">
             <SetupChecklist />
             {seesWork && <Work now={now} />}
             <Money />
@@ -45,6 +46,7 @@ function Work({ now }: { now: Date }) {
   return (
     <>
       <WaitingTiles found={work} now={now} />
+      <WorkList now={now} />
       <VisitsOfToday found={work} />
     </>
   );

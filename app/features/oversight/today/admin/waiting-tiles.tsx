@@ -46,7 +46,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
             {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
               <li key={bookingId}>
                 <Link
-                  to={links.series(bookingId)}
+                  to={links.booking(bookingId)}
                   className="figures inline-flex min-h-6 items-center font-medium underline"
                 >
                   {reference}

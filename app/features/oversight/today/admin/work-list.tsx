@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import Phone from "lucide-react/icons/phone";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { ResponseTargetClock } from "../../../operations/bookings/admin/response-target-clock";
+import { showTransitionToast } from "../../../operations/bookings/admin/visits/transition-toast";
+import { firstBookingsQuery, useTransitionBooking } from "../../../operations/bookings/admin-client";
+import type { BookingRow } from "../../../operations/bookings/list/views";
+import { activeResponseTarget } from "../../../operations/bookings/response-targets/response-target";
+import * as links from "./links";
+import { Group } from "./tile";
+
+/** Rows shown; the figures above open the complete lists. */
+const SHOWN = 8;
+
+type Task = "arrive" | "answer" | "assign";
+
+interface TodoItem {
+  task: Task;
+  booking: BookingRow;
+  /** Milliseconds since 1970; Infinity without a time. */
+  dueAt: number;
+}
+
+const taskLabels: Record<Task, () => string> = {
+  arrive: m.today_todo_arrive,
+  answer: m.today_todo_answer,
+  assign: m.today_todo_assign,
+};
+
+/** Emergencies, requests and unassigned work, by the time when each is due. */
+export function WorkList({ now }: { now: Date }) {
+  const emergencies = useQuery(firstBookingsQuery({ awaitingArrival: "yes", sort: "due" }, SHOWN));
+  const requests = useQuery(firstBookingsQuery({ state: "requested", sort: "due" }, SHOWN));
+  const unassigned = useQuery(firstBookingsQuery({ unassigned: "yes", sort: "visit" }, SHOWN));
+  if (!emergencies.data || !requests.data || !unassigned.data) return null;
+  const items = sortedItems(
+    { arrive: emergencies.data, answer: requests.data, assign: unassigned.data },
+    now,
+  );
+  return (
+    <Group title={m.today_todo()}>
+      {items.length === 0 ? (
+        <p className="text-sm text-muted">{m.today_todo_none()}</p>
+      ) : (
+        <ul className="flex flex-col rounded border border-line bg-surface">
+          {items.map((item) => (
+            <TodoRow key={item.booking.id} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+    </Group>
+  );
+}
+
+function sortedItems(found: Record<Task, readonly BookingRow[]>, now: Date): TodoItem[] {
+  const items = new Map<string, TodoItem>();
+  for (const task of ["arrive", "answer", "assign"] as const) {
+    for (const booking of found[task]) {
+      if (!items.has(booking.id)) items.set(booking.id, { task, booking, dueAt: dueTime(booking, now) });
+    }
+  }
+  return [...items.values()].sort((a, b) => a.dueAt - b.dueAt || 0).slice(0, SHOWN);
+}
+
+function dueTime(booking: BookingRow, now: Date): number {
+  const target = activeResponseTarget(booking, now);
+  if (target) return now.getTime() + target.minutesLeft * 60_000;
+  return booking.startsAt ? Date.parse(booking.startsAt) : Number.POSITIVE_INFINITY;
+}
+
+function TodoRow({ item: { task, booking }, now }: { item: TodoItem; now: Date }) {
+  const change = useTransitionBooking();
+  const { id, version, reference, customerName, serviceName, area, startsAt, phone } = booking;
+  const path = links.booking(id);
+  return (
+    <li className="border-b border-line last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-1.5 text-sm">
+        <span
+          className={classNames(
+            "w-14 shrink-0 text-xs font-medium",
+            task === "arrive" ? "text-signal-text" : "text-muted",
+          )}
+        >
+          {taskLabels[task]()}
+        </span>
+        <Link to={path} className="flex min-w-0 grow basis-52 flex-col rounded-sm hover:underline">
+          <span className="truncate">
+            <bdi className="font-medium">{customerName}</bdi>
+            <span className="text-muted">{" · "}</span>
+            <span className="text-muted">{serviceName}</span>
+            {area && <span className="text-muted">{" · "}</span>}
+            {area && <bdi className="text-muted">{area}</bdi>}
+          </span>
+        </Link>
+        <span className="figures flex shrink-0 items-center gap-3 text-xs text-muted">
+          {startsAt && <span>{formatTime(startsAt, "dateTime")}</span>}
+          <ResponseTargetClock booking={booking} now={now} />
+        </span>
+        <span className="ms-auto flex shrink-0 items-center gap-2">
+          <ButtonAnchor
+            href={callHref(phone)}
+            tone="quiet"
+            size="small"
+            aria-label={m.today_todo_call_named({ name: bidiIsolate(customerName) })}
+          >
+            <Phone aria-hidden />
+            {m.today_todo_call()}
+          </ButtonAnchor>
+          {booking.state === "requested" ? (
+            <Button
+              size="small"
+              disabled={change.isPending}
+              aria-label={m.today_todo_confirm_named({ reference })}
+              onClick={() =>
+                change.mutate(
+                  { id, version, transition: "confirm" },
+                  { onSuccess: ({ booking }) => showTransitionToast(booking, "confirm") },
+                )
+              }
+            >
+              {m.today_todo_confirm()}
+            </Button>
+          ) : (
+            <ButtonLink to={path} size="small" aria-label={m.today_todo_assign_named({ reference })}>
+              {m.today_todo_assign()}
+            </ButtonLink>
+          )}
+        </span>
+      </div>
+      <ChangeRefused error={change.error} />
+    </li>
+  );
+}
