@@ -12,6 +12,7 @@ export function widthInRem(width: `w-${number}`): number {
 
 /** Complete class names, because Tailwind scans for them. */
 export const widths = {
+  "40rem": "hidden @[40rem]:table-cell",
   "2xl": "hidden @2xl:table-cell",
   "3xl": "hidden @3xl:table-cell",
   "4xl": "hidden @4xl:table-cell",
@@ -24,6 +25,7 @@ export const widths = {
 
 /** The same widths in rem. */
 export const rems: Readonly<Record<keyof typeof widths, number>> = {
+  "40rem": 40,
   "2xl": 42,
   "3xl": 48,
   "4xl": 56,
@@ -37,6 +39,7 @@ export const rems: Readonly<Record<keyof typeof widths, number>> = {
 /** Classes that hide the sort selector once all sortable columns are visible; ascending widths. */
 export const hiddenFrom = [
   [undefined, "@xl:hidden"],
+  ["40rem", "@[40rem]:hidden"],
   ["2xl", "@2xl:hidden"],
   ["3xl", "@3xl:hidden"],
   ["4xl", "@4xl:hidden"],
@@ -46,3 +49,16 @@ export const hiddenFrom = [
   ["74rem", "@[74rem]:hidden"],
   ["7xl", "@7xl:hidden"],
 ] as const;
+
+/** Classes that show an element of a cell from a width on. */
+export const shownFrom: Readonly<Record<keyof typeof widths, string>> = {
+  "40rem": "hidden @[40rem]:block",
+  "2xl": "hidden @2xl:block",
+  "3xl": "hidden @3xl:block",
+  "4xl": "hidden @4xl:block",
+  "58rem": "hidden @[58rem]:block",
+  "5xl": "hidden @5xl:block",
+  "66rem": "hidden @[66rem]:block",
+  "74rem": "hidden @[74rem]:block",
+  "7xl": "hidden @7xl:block",
+};

@@ -6,7 +6,7 @@ import { classNames } from "../class-names";
 import { Checkbox } from "../form/checkbox";
 import { cell, Heading, headingClass } from "../table";
 import { TruncateAtWord } from "../truncate-at-word";
-import { SELECTION_WIDTH, WIDE_LIST, widthInRem, widths } from "./column-widths";
+import { hiddenFrom, SELECTION_WIDTH, shownFrom, WIDE_LIST, widthInRem, widths } from "./column-widths";
 import { listItem } from "./list-keys";
 import type { Bulk, CardPosition, Columns } from "./office-list";
 import type { Sort } from "./sort";
@@ -45,7 +45,8 @@ export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) 
 function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { rows, layout, sort, onSort, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
   const preventScrollReset = props.keepsScroll;
-  const { columns } = layout;
+  const columns = layout.columns.filter(({ isPresent }) => !isPresent || rows.some(isPresent));
+  const link = columns.find(({ isLink }) => isLink);
   const navigate = useNavigate();
   return (
     <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.className}`}>
@@ -90,7 +91,11 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
             >
               {bulk && (
                 <td className={cell}>
-                  {bulk.isSelectable(row) && <SelectRow bulk={bulk} row={row} selection={selection} />}
+                  {bulk.isSelectable(row) ? (
+                    <SelectRow bulk={bulk} row={row} selection={selection} />
+                  ) : (
+                    <NotSelectable />
+                  )}
                 </td>
               )}
               {columns.map((column) => (
@@ -117,6 +122,23 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                       </Link>
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
+                  ) : column.card === "title" && link?.visibleFrom ? (
+                    <>
+                      <Link
+                        to={pathOf(row)}
+                        preventScrollReset={preventScrollReset}
+                        {...listItem(row.id)}
+                        aria-current={open ? "true" : undefined}
+                        aria-label={accessibleName(link.cell(row, now), column.cell(row, now))}
+                        className={classNames(
+                          "rounded-sm text-link",
+                          new Map<string | undefined, string>(hiddenFrom).get(link.visibleFrom),
+                        )}
+                      >
+                        {truncated(column.cell(row, now))}
+                      </Link>
+                      <span className={shownFrom[link.visibleFrom]}>{truncated(column.cell(row, now))}</span>
+                    </>
                   ) : (
                     truncated(column.cell(row, now), column.alignEnd)
                   )}
@@ -225,6 +247,13 @@ function truncated(content: ReactNode, end?: true): ReactNode {
   return <TruncateAtWord className={end && "ms-auto"}>{content}</TruncateAtWord>;
 }
 
+/** Name of a link that shows only the title of its record. */
+function accessibleName(reference: ReactNode, title: ReactNode): string | undefined {
+  return typeof reference === "string" && typeof title === "string"
+    ? `${bidiIsolate(reference)} ${bidiIsolate(title)}`
+    : undefined;
+}
+
 function joinWithDots(parts: readonly ReactNode[]): ReactNode {
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
@@ -272,6 +301,15 @@ function SelectAllRows<Row extends { id: string }>({
       disabled={choosable.length === 0 || selection.isSelectingAll}
       onChange={() => (allChosen ? selection.set([]) : selection.selectAll())}
     />
+  );
+}
+
+/** Keeps the column of checkboxes even. */
+function NotSelectable() {
+  return (
+    <span aria-hidden className="grid size-7 place-items-center">
+      <span className="size-3.5 rounded-sm border border-line bg-sunken" />
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
@@ -21,73 +21,89 @@ import type {
 import { SearchBox } from "./filters/search-box";
 import type { FilterChange } from "./filters/use-list-filter";
 
-interface ListToolsProps<Filter> {
+export interface ListFilters<Filter> {
   filters: readonly ListFilter<Filter>[];
   filter: Filter;
-  counts: Readonly<Record<string, number>> | undefined;
-  searchRef: Ref<HTMLInputElement>;
   onChange: (change: FilterChange<Filter>) => void;
-  sorting: ReactNode;
 }
 
-export function ListTools<Filter>(props: ListToolsProps<Filter>) {
-  const { filters, filter, counts, searchRef, onChange, sorting } = props;
-  const inPanel = filters.filter(
-    (one): one is PanelFilter<Filter> => !["search", "chips"].includes(one.kind),
-  );
-  const set = inPanel.filter((one) => isSet(one, filter));
+/** Compact button of the list header. */
+export const iconButton =
+  "relative grid size-9 shrink-0 place-items-center rounded border border-control bg-surface text-ink hover:border-accent hover:bg-brass-soft";
+
+/** Search and filters; a line of its own in narrow lists. */
+export function FilterTools<Filter>({
+  filters,
+  filter,
+  searchRef,
+  onChange,
+}: ListFilters<Filter> & { searchRef?: Ref<HTMLInputElement> }) {
+  const inPanel = panelFilters(filters);
+  const setCount = inPanel.filter((one) => isSet(one, filter)).length;
   const text = filter as FilterText<Filter>;
   return (
-    <>
-      <div data-no-print="" className="flex flex-wrap gap-x-2 gap-y-1.5">
-        {filters.map(
-          (one) =>
-            one.kind === "search" && (
-              <SearchBox
-                key={one.name}
-                ref={searchRef}
-                label={one.label()}
-                placeholder={one.placeholder()}
-                value={text[one.name] ?? ""}
-                onChange={(value) => onChange(changeOf(one.name, value))}
-              />
-            ),
-        )}
-        {inPanel.length > 0 && (
-          <Popover
-            label={m.list_filters()}
-            className="w-100"
-            trigger={
-              <Button tone="quiet" size="small">
-                <SlidersHorizontal aria-hidden />
-                <span>{set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}</span>
-              </Button>
-            }
-          >
-            <div className="grid grid-cols-2 items-center gap-2.5">
-              {inPanel.map((one) => (
-                <Control key={one.name} of={one} filter={filter} onChange={onChange} />
-              ))}
-            </div>
-          </Popover>
-        )}
-        {sorting}
-      </div>
+    <div
+      data-no-print=""
+      className="order-last flex min-w-0 grow basis-full gap-2 empty:hidden @xl:order-none @xl:basis-0"
+    >
       {filters.map(
         (one) =>
-          one.kind === "chips" && (
-            <ValueChips key={one.name} of={one} filter={filter} counts={counts} onChange={onChange} />
+          one.kind === "search" && (
+            <SearchBox
+              key={one.name}
+              ref={searchRef}
+              label={one.label()}
+              placeholder={one.placeholder()}
+              value={text[one.name] ?? ""}
+              onChange={(value) => onChange(changeOf(one.name, value))}
+            />
           ),
       )}
-      {set.length > 0 && (
-        <ul aria-label={m.list_filters_set()} className="flex flex-wrap gap-1.5">
-          {set.map((one) => (
-            <SetFilter key={one.name} of={one} filter={filter} onChange={onChange} />
-          ))}
-        </ul>
+      {inPanel.length > 0 && (
+        <Popover
+          label={m.list_filters()}
+          className="w-100"
+          trigger={
+            <Button tone="quiet" size="small" className="shrink-0">
+              <SlidersHorizontal aria-hidden />
+              <span>{setCount > 0 ? m.list_filters_count({ count: setCount }) : m.list_filters()}</span>
+            </Button>
+          }
+        >
+          <div className="grid grid-cols-2 items-center gap-2.5">
+            {inPanel.map((one) => (
+              <Control key={one.name} of={one} filter={filter} onChange={onChange} />
+            ))}
+          </div>
+        </Popover>
       )}
-    </>
+    </div>
   );
+}
+
+interface ViewChipsProps<Filter> extends ListFilters<Filter> {
+  counts: Readonly<Record<string, number>> | undefined;
+}
+
+export function ViewChips<Filter>({ filters, ...rest }: ViewChipsProps<Filter>) {
+  return filters.map((one) => one.kind === "chips" && <ValueChips key={one.name} of={one} {...rest} />);
+}
+
+/** Active filters of the panel, each with a button that removes it. */
+export function SetFilters<Filter>({ filters, filter, onChange }: ListFilters<Filter>) {
+  const set = panelFilters(filters).filter((one) => isSet(one, filter));
+  if (set.length === 0) return null;
+  return (
+    <ul aria-label={m.list_filters_set()} className="flex flex-wrap gap-1.5">
+      {set.map((one) => (
+        <SetFilter key={one.name} of={one} filter={filter} onChange={onChange} />
+      ))}
+    </ul>
+  );
+}
+
+function panelFilters<Filter>(filters: readonly ListFilter<Filter>[]): PanelFilter<Filter>[] {
+  return filters.filter((one): one is PanelFilter<Filter> => !["search", "chips"].includes(one.kind));
 }
 
 interface OfFilter<Kind, Filter> {

@@ -1,3 +1,4 @@
+import CircleHelp from "lucide-react/icons/circle-help";
 import Download from "lucide-react/icons/download";
 import SearchX from "lucide-react/icons/search-x";
 import { type RefObject, useEffect, useRef } from "react";
@@ -5,20 +6,23 @@ import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
-import { Button, ButtonAnchor, ButtonLink } from "../button";
+import { Button, ButtonLink } from "../button";
 import { classNames } from "../class-names";
 import { areSingleKeysEnabled } from "../hooks/shortcuts";
 import { useMedia } from "../hooks/use-media";
 import { useNow } from "../hooks/use-now";
+import { Popover } from "../overlay/popover";
+import { tooltip } from "../overlay/tooltip";
 import { EmptyState } from "../screen/empty-state";
 import { BulkBar } from "./bulk-bar";
 import { SavedFilters } from "./filters/saved-filters";
 import { useListFilter } from "./filters/use-list-filter";
+import { ListHeader } from "./list-header";
 import { useFocusBack, useListShortcuts } from "./list-keys";
 import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
 import { ListFailed, ListLoading, ListStale } from "./list-states";
-import { ListTools } from "./list-tools";
+import { iconButton } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { sortRows } from "./sort";
 import { SortSelect } from "./sort-controls";
@@ -135,33 +139,35 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   return (
     <div className="relative flex min-h-0 min-w-0 flex-col">
       <div ref={frame} inert={covered} className="flex min-h-0 grow flex-col">
-        <header className="@container flex flex-col gap-2.5 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-          <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-            <h1 className="text-lg font-semibold">{list.title()}</h1>
-            <Count of={found} />
-            <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
-              {areSingleKeysEnabled() && filters.some(({ kind }) => kind === "search") && (
-                <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
-              )}
+        <ListHeader
+          title={list.title()}
+          count={<Count of={found} />}
+          filters={filters}
+          filter={filter}
+          counts={found.counts}
+          searchRef={search}
+          onChange={change}
+          nav={list.Nav && <list.Nav />}
+          buttons={
+            <>
+              {sortable && <SortSelect layout={sortable} sort={sort} onSort={sortBy} />}
               {list.exportPath && (
-                <ButtonAnchor href={list.exportPath(request)} download tone="quiet" size="small">
-                  <Download aria-hidden />
-                  <span className="max-[22rem]:sr-only">{m.list_export()}</span>
-                </ButtonAnchor>
+                <a
+                  href={list.exportPath(request)}
+                  download
+                  data-no-print=""
+                  aria-label={m.list_export()}
+                  {...tooltip(m.list_export())}
+                  className={iconButton}
+                >
+                  <Download aria-hidden className="size-4" />
+                </a>
               )}
+              {areSingleKeysEnabled() && filters.some(({ kind }) => kind === "search") && <KeyHints />}
               {add && <AddLink {...add} to={`${path}/new${query}`} />}
-            </span>
-          </div>
-          {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
-          {list.Summary && <list.Summary />}
-          <ListTools
-            filters={filters}
-            filter={filter}
-            counts={found.counts}
-            searchRef={search}
-            onChange={change}
-            sorting={sortable && <SortSelect layout={sortable} sort={sort} onSort={sortBy} />}
-          />
+            </>
+          }
+        >
           {saved && (
             <SavedFilters
               saved={saved}
@@ -171,7 +177,9 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
               onReplace={replace}
             />
           )}
-        </header>
+          {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
+          {list.Summary && <list.Summary />}
+        </ListHeader>
         {bulk && <BulkBar bulk={bulk} selection={selection} />}
         {newRows && (
           <p role="status" className="sr-only">
@@ -251,6 +259,26 @@ function AddLink({ to, label, Icon }: NonNullable<OfficeList<never>["add"]> & { 
       <Icon aria-hidden />
       <span>{label()}</span>
     </ButtonLink>
+  );
+}
+
+function KeyHints() {
+  return (
+    <Popover
+      label={m.list_keys_title()}
+      trigger={
+        <button
+          type="button"
+          aria-label={m.list_keys_title()}
+          {...tooltip(m.list_keys_title())}
+          className={classNames(iconButton, "max-lg:hidden")}
+        >
+          <CircleHelp aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      <p>{m.list_keys()}</p>
+    </Popover>
   );
 }
 

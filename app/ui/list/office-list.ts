@@ -29,6 +29,9 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   title: Label;
   hint?: Label;
   add?: { label: Label; Icon: Icon; may: Permission };
+  /** Tabs of lists that belong together. */
+  Nav?: ComponentType;
+  /** Figures of the list, at the end of the row of views. */
   Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];
   /** Hook that loads the rows; `filter` includes the sort order if the server sorts. */
@@ -73,11 +76,16 @@ export interface Column<Row> {
   width?: `w-${number}`;
   /** List width from which the column is visible, so that less important columns are hidden first. */
   visibleFrom?: keyof typeof widths;
+  /** Shows the column only if a row has a value. Absent: always. */
+  isPresent?: (row: Row) => boolean;
   /** Aligns the column to the end, as for numbers. */
   alignEnd?: true;
   cellClass?: string;
   fullText?: (row: Row) => string;
-  /** The cell is the link to the record. Exactly one column has this. */
+  /**
+   * The cell is the link to the record. Exactly one column has this. While the list is too narrow for it, the cell of the
+   * card's title is the link.
+   */
   isLink?: true;
   /** Sort key in the URL. The server sorts, unless `value` is present. */
   sort?: string;

@@ -3,9 +3,10 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { m } from "~/paraglide/messages";
 import { classNames } from "../class-names";
+import { tooltip } from "../overlay/tooltip";
 import { Heading } from "../table";
 import { hiddenFrom } from "./column-widths";
-import { selectClass } from "./list-tools";
+import { iconButton } from "./list-tools";
 import type { Columns } from "./office-list";
 import { nextSort, type Sort, sortDirection } from "./sort";
 
@@ -58,12 +59,17 @@ export function SortSelect<Row>({ layout: { columns, defaultSort }, sort, onSort
     columns.some((column) => column.sort && column.visibleFrom === from),
   );
   return (
-    <label className={classNames("flex items-center gap-2 text-sm", hidden?.[1])}>
-      <span className="shrink-0 text-xs text-muted">{m.list_sort()}</span>
+    // The select covers its icon, so that the button stays compact and opens the native list.
+    <label
+      {...tooltip(m.list_sort())}
+      className={classNames(iconButton, "focus-within:outline-2 focus-within:outline-accent", hidden?.[1])}
+    >
+      <ArrowUpDown aria-hidden className="size-4" />
       <select
         value={sort ?? ""}
         onChange={({ target: { value } }) => onSort(value || undefined)}
-        className={selectClass}
+        aria-label={m.list_sort()}
+        className="absolute inset-0 cursor-pointer opacity-0"
       >
         {typeof defaultSort === "function" && <option value="">{defaultSort()}</option>}
         {ofColumns.map(({ value, label }) => (

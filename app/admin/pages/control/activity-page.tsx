@@ -6,7 +6,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.activity_title());
 
-const list = { ...trailList, Summary: ActivityNav };
+const list = { ...trailList, Nav: ActivityNav };
 
 /** /admin/activity: the audit trail with an opened entry beside it. */
 export default function ActivityPage() {

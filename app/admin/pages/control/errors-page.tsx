@@ -6,7 +6,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.activity_errors());
 
-const list = { ...clientErrorList, Summary: ActivityNav };
+const list = { ...clientErrorList, Nav: ActivityNav };
 
 /** /admin/activity/errors: browser errors with an opened one beside the list. */
 export default function ErrorsPage() {

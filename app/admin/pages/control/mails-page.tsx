@@ -6,7 +6,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.activity_mails());
 
-const list = { ...outgoingMailList, Summary: ActivityNav };
+const list = { ...outgoingMailList, Nav: ActivityNav };
 
 /** /admin/activity/mails: outgoing emails with an opened one beside the list. */
 export default function MailsPage() {

@@ -6,7 +6,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.activity_security());
 
-const list = { ...securityCaseList, Summary: ActivityNav };
+const list = { ...securityCaseList, Nav: ActivityNav };
 
 /** /admin/activity/security: suspected attacks with an opened case beside the list. */
 export default function SecurityPage() {

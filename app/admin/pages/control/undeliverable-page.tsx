@@ -6,7 +6,7 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.activity_undeliverable());
 
-const list = { ...undeliverableList, Summary: ActivityNav };
+const list = { ...undeliverableList, Nav: ActivityNav };
 
 /** /admin/activity/undeliverable: addresses that accept no email. */
 export default function UndeliverablePage() {

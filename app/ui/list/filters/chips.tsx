@@ -22,7 +22,7 @@ export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Valu
     <div
       role="group"
       aria-label={label}
-      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] lg:-mx-6 lg:px-6"
+      className="flex max-w-full gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]"
     >
       {chips.map(({ value, label, count }) => (
         <button

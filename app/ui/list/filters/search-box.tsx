@@ -33,7 +33,7 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
   }
 
   return (
-    <div className="relative min-w-0 grow basis-52 sm:max-w-sm">
+    <div className="relative min-w-0 grow sm:max-w-sm">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-muted"

@@ -41,7 +41,8 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-44",
+        width: "w-40",
+        visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -55,7 +56,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_package,
-        visibleFrom: "4xl",
+        visibleFrom: "40rem",
         cellClass: "text-muted",
         card: "line",
         fullText: aboutOf,
@@ -78,7 +79,6 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_end,
         width: "w-36",
-        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
@@ -87,7 +87,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_price,
         width: "w-40",
-        visibleFrom: "2xl",
+        visibleFrom: "3xl",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",

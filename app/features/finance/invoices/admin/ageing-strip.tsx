@@ -17,7 +17,7 @@ import {
 export function AgeingStrip() {
   const { data, error } = useQuery(ageingQuery);
   if (error) return null;
-  if (!data) return <Skeleton className="h-15" />;
+  if (!data) return <Skeleton className="h-8 grow" />;
   const sumOf = (some: readonly AgeingBucket[]) =>
     some.reduce((sum, age) => sum + amountInBucket(data, age), 0);
   const isLate = (age: AgeingBucket) => age !== "not-due";
@@ -40,20 +40,20 @@ export function AgeingStrip() {
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @2xl:grid @2xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]"
+      className="ms-auto flex max-w-full overflow-x-auto [scrollbar-width:none]"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link
           key={to}
           to={to}
           preventScrollReset
-          className="flex min-w-32 shrink-0 flex-col rounded border border-line bg-surface px-2 py-2 hover:border-accent"
+          className="flex shrink-0 flex-col border-s border-line px-2.5 text-xs leading-tight first:border-0 hover:bg-sunken"
         >
-          <span className="text-xs text-muted">{label}</span>
+          <span className="text-muted">{label}</span>
           <span
             className={classNames(
-              "figures mt-auto text-sm font-semibold tracking-tight whitespace-nowrap",
-              late && fils > 0 && "text-brass-text",
+              "figures font-semibold tracking-tight whitespace-nowrap",
+              late && fils > 0 && "text-error",
             )}
           >
             {formatExactMoney(fils)}

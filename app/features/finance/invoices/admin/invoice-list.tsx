@@ -50,6 +50,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_number,
         width: "w-40",
+        visibleFrom: "4xl",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -70,8 +71,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_due,
-        width: "w-36",
-        visibleFrom: "5xl",
+        width: "w-34",
         cellClass: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
@@ -80,7 +80,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_total,
         width: "w-40",
-        visibleFrom: "4xl",
+        visibleFrom: "5xl",
         alignEnd: true,
         cellClass: "figures",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
@@ -88,7 +88,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_open,
         width: "w-40",
-        visibleFrom: "2xl",
+        visibleFrom: "40rem",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",

@@ -62,6 +62,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
   path: "/admin/books/journal",
   title: m.books_journal,
   add: { label: m.books_manual_new, Icon: Plus, may: "books.post" },
+  Nav: BooksNav,
   Summary: JournalSummary,
   filters,
   useRows: pagedRows(entryListQuery, ({ entries }) => entries),
@@ -136,16 +137,12 @@ function JournalSummary() {
     ...accountTotalQuery({ account: summedAccount ?? "revenue", service, from, to }),
     enabled: hasTotal,
   });
+  if (!hasTotal) return null;
   return (
-    <div className="flex flex-col gap-3">
-      <BooksNav />
-      {hasTotal && (
-        <p role="status" className="figures min-h-7 text-xl font-semibold">
-          {data && <span>{formatExactMoney(data.fils)}</span>}
-          <span className="ms-3 text-sm font-normal text-muted">{accountTitle(summedAccount)}</span>
-        </p>
-      )}
-    </div>
+    <p role="status" className="figures ms-auto text-base font-semibold">
+      {data && <span>{formatExactMoney(data.fils)}</span>}
+      <span className="ms-3 text-sm font-normal text-muted">{accountTitle(summedAccount)}</span>
+    </p>
   );
 }
 

@@ -23,7 +23,7 @@ import { MoneyNav } from "./money-nav";
 export const chequeList = officeList<ChequeRow, ChequeFilter>({
   path: "/admin/payments/cheques",
   title: m.payments_cheques,
-  Summary: MoneyNav,
+  Nav: MoneyNav,
   filters: [
     { kind: "search", name: "search", label: m.payments_search, placeholder: m.payments_cheque_placeholder },
     {

@@ -34,7 +34,7 @@ import { RefundReceipt } from "./refund-receipt";
 export const paymentList = officeList<PaymentRow, PaymentFilter>({
   path: "/admin/payments",
   title: m.payments_title,
-  Summary: MoneyNav,
+  Nav: MoneyNav,
   filters: [
     { kind: "search", name: "search", label: m.payments_search, placeholder: m.payments_search_placeholder },
     {
@@ -60,6 +60,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_receipt,
         width: "w-40",
+        visibleFrom: "3xl",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -74,7 +75,6 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_method,
         width: "w-32",
-        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "foot",
         cell: ({ method }) => labelForMethod(method),
@@ -89,7 +89,6 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_received,
         width: "w-36",
-        visibleFrom: "2xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ receivedOn }) => formatDay(receivedOn),
@@ -106,6 +105,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         label: m.payments_state,
         width: "w-40",
         visibleFrom: "4xl",
+        isPresent: hasStatus,
         card: "mark",
         cell: (payment) => <PaymentStatusBadge payment={payment} />,
       },
@@ -116,6 +116,10 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
   exportPath,
   Opened: PaymentDrawer,
 });
+
+function hasStatus({ reversedFils, refundedFils }: PaymentRow): boolean {
+  return reversedFils > 0 || refundedFils > 0;
+}
 
 function PaymentStatusBadge({ payment }: { payment: PaymentRow }) {
   const { method, fils, reversedFils, refundedFils } = payment;

@@ -43,7 +43,7 @@ function Parts({ of: parts }: { of: readonly string[] }) {
 export const payoutList = officeList<PayoutRow>({
   path: "/admin/payments/payouts",
   title: m.payments_payouts,
-  Summary: MoneyNav,
+  Nav: MoneyNav,
   useRows: pagedRows(payoutListQuery, ({ payouts }) => payouts),
   layout: {
     columns: [

@@ -62,6 +62,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quotes_col_number,
         width: "w-40",
+        visibleFrom: "4xl",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -75,7 +76,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_field_title,
-        visibleFrom: "3xl",
+        visibleFrom: "40rem",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ title }) => title,
@@ -84,21 +85,20 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quotes_col_sent,
         width: "w-36",
-        visibleFrom: "4xl",
+        visibleFrom: "66rem",
         cellClass: "figures text-muted",
         cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
       },
       {
         label: m.quotes_col_until,
         width: "w-36",
-        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },
       {
         label: m.quotes_sum_total,
         width: "w-40",
-        visibleFrom: "2xl",
+        visibleFrom: "3xl",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
@@ -106,7 +106,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_states,
-        width: "w-40",
+        width: "w-44",
         card: "mark",
         cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
@@ -130,7 +130,7 @@ function QuoteSummary() {
   const { data } = useQuery(quoteCountsQuery);
   if (!data?.counts) return null;
   return (
-    <p className="text-sm text-muted">
+    <p className="ms-auto text-xs text-muted">
       <span>
         {m.quotes_awaiting_sum({
           count: data.counts.awaiting ?? 0,

@@ -149,6 +149,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.office_bookings_col_reference,
         width: "w-36",
+        visibleFrom: "3xl",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -164,7 +165,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.office_bookings_col_service,
         width: "w-35",
-        visibleFrom: "3xl",
+        visibleFrom: "40rem",
         card: "line",
         cell: ({ emergency, serviceName }) =>
           emergency ? (
@@ -191,7 +192,6 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.office_bookings_col_visit,
         sort: "visit",
         width: "w-42",
-        visibleFrom: "58rem",
         cellClass: "figures",
         card: "line-end",
         cell: (booking, now) =>
@@ -238,7 +238,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.office_bookings_col_target,
         sort: "due",
         width: "w-34",
-        visibleFrom: "2xl",
+        visibleFrom: "58rem",
         alignEnd: true,
         card: "foot-end",
         cell: (booking, now) => <ResponseTargetClock booking={booking} now={now} />,

@@ -56,5 +56,5 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
 function toneOf({ kind, minutesLeft }: ActiveResponseTarget): string {
   if (kind === "arrival") return "text-signal-text";
   if (minutesLeft < 0) return "text-error";
-  return minutesLeft <= SOON_MIN ? "text-brass-text" : "text-muted";
+  return minutesLeft <= SOON_MIN ? "text-ink" : "text-muted";
 }

@@ -4,8 +4,8 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
+import { ListHeader } from "~/ui/list/list-header";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
-import { ListTools } from "~/ui/list/list-tools";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
@@ -43,24 +43,18 @@ export function ReviewsScreen() {
   const filter = readFilter(filters, address);
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div>
-          <h1 className="text-lg font-semibold">{m.website_reviews()}</h1>
-          <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
-        </div>
-        <ListTools
-          filters={filters}
-          filter={filter}
-          counts={undefined}
-          searchRef={null}
-          onChange={(change) =>
-            setAddress((address) => writeFilter(filters, { ...filter, ...change } as ReviewFilter, address), {
-              replace: true,
-            })
-          }
-          sorting={null}
-        />
-      </header>
+      <ListHeader
+        title={m.website_reviews()}
+        filters={filters}
+        filter={filter}
+        onChange={(change) =>
+          setAddress((address) => writeFilter(filters, { ...filter, ...change } as ReviewFilter, address), {
+            replace: true,
+          })
+        }
+      >
+        <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
+      </ListHeader>
       <div className="min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
         <ReviewList filter={filter} />
       </div>

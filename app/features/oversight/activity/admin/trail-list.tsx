@@ -74,6 +74,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         label: m.activity_col_role,
         width: "w-36",
         visibleFrom: "4xl",
+        isPresent: ({ actor: { id } }) => id !== null,
         cellClass: "text-muted",
         // Without a person the role is shown as the name.
         cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),

@@ -109,7 +109,7 @@ function Total() {
   const [listPath] = useSearchParams();
   const { data } = useQuery(invoicedTotalQuery(readFilter(filters, listPath)));
   return (
-    <p role="status" className="figures min-h-7 text-xl font-semibold">
+    <p role="status" className="figures ms-auto text-base font-semibold">
       {data && <span>{formatExactMoney(data.fils)}</span>}
       {data && (
         <span className="ms-3 text-sm font-normal text-muted">

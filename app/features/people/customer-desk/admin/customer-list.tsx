@@ -63,7 +63,6 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
       {
         label: m.customers_col_last,
         width: "w-36",
-        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
       },

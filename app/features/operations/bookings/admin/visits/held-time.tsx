@@ -4,18 +4,18 @@ import type { BookingRow } from "../../list/views";
 
 export function HeldTime({ booking }: { booking: BookingRow }) {
   const { startsAt, heldUntil, contactConfirmed, holdExpired, timeNotHeld } = booking;
-  if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_expired()}</span>;
-  if (timeNotHeld) return <span className="text-brass-text">{m.office_bookings_time_not_held()}</span>;
+  if (holdExpired) return <span className="font-medium">{m.admin_bookings_hold_expired()}</span>;
+  if (timeNotHeld) return <span className="font-medium">{m.office_bookings_time_not_held()}</span>;
   if (!startsAt) return null;
   const until = heldUntil && formatTime(heldUntil, "dateTime");
   return (
-    <>
+    <span className="block py-0.5 leading-tight">
       <span>{formatTime(startsAt, "dateTime")}</span>
       {until && (
-        <span className="block text-xs text-brass-text" title={m.admin_booking_held_until({ until })}>
+        <span className="block leading-tight text-muted" title={m.admin_booking_held_until({ until })}>
           {contactConfirmed ? m.office_bookings_held_until({ until }) : m.office_bookings_unconfirmed()}
         </span>
       )}
-    </>
+    </span>
   );
 }
