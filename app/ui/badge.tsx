@@ -19,10 +19,12 @@ export const toneFills: Record<StateTone, string> = {
   emergency: "bg-signal text-on-signal",
 };
 
-/** Tones that resemble a hovered or open row have a ring, so that the badge stays visible. */
+/** Soft tones have a ring, so that the badge stays visible on a hovered or open row. */
 const rings: Partial<Record<StateTone, string>> = {
   neutral: "ring-1 ring-control ring-inset",
   waiting: "ring-1 ring-brass-text ring-inset",
+  planned: "ring-1 ring-plan ring-inset",
+  done: "ring-1 ring-calm ring-inset",
 };
 
 /** Backgrounds of dots and bars. */
