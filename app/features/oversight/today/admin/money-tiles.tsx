@@ -1,11 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import AlarmClock from "lucide-react/icons/alarm-clock";
 import Banknote from "lucide-react/icons/banknote";
-import FileText from "lucide-react/icons/file-text";
 import FileWarning from "lucide-react/icons/file-warning";
 import Landmark from "lucide-react/icons/landmark";
-import ReceiptText from "lucide-react/icons/receipt-text";
-import TrendingUp from "lucide-react/icons/trending-up";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -14,7 +10,6 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import type { Icon } from "~/ui/list/office-list";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import type { InstalmentObstacle } from "../../../finance/invoices/invoice";
 import { useAcknowledgePayout, useKeepCheque } from "../../../finance/payments/admin-client";
@@ -24,7 +19,7 @@ import { invoicedLinesPath, revenueEntriesPath } from "../../analytics/links";
 import { moneyTodayQuery, quotesTodayQuery, useRetryStuckDocuments } from "../admin-client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";
-import { FIGURE, Group, Notice, QueryState, Tile } from "./tile";
+import { Group, Notice, QueryState, STRIP_FIGURE, Tile } from "./tile";
 
 /** Quotes awaiting an answer, overdue invoices and the month's revenue, by permission. */
 export function Money() {
@@ -36,16 +31,15 @@ export function Money() {
       {seesMoney && <RefusedInstalments />}
       {seesMoney && <SupersededCheques />}
       {seesMoney && <FailedPayouts />}
-      <div className="grid gap-3 @xl:grid-cols-2 @3xl:grid-cols-4">
+      <div className="grid gap-px overflow-hidden rounded border border-line bg-line @lg:grid-cols-2 @4xl:grid-cols-4">
         <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
             <Tile
               to={links.awaitingQuotes}
               label={m.today_quotes()}
-              Icon={FileText}
               value={formatExactMoney(fils)}
               quiet={count === 0}
-              isWide
+              inStrip
             >
               {m.today_quotes_count({ count })}
             </Tile>
@@ -209,17 +203,15 @@ function OfInvoices() {
           <Tile
             to={links.overdueInvoices}
             label={m.today_overdue()}
-            Icon={AlarmClock}
             value={formatExactMoney(overdue.fils)}
             quiet={overdue.count === 0}
-            isWide
+            inStrip
           >
             {m.today_overdue_count({ count: overdue.count })}
           </Tile>
           <OfMonth
             label={m.today_invoiced({ month: formatDay(months.from, "monthAlone") })}
             definition={m.reports_invoiced_definition()}
-            Icon={ReceiptText}
             to={invoicedLinesPath(months)}
             months={months}
             figure={invoiced}
@@ -227,7 +219,6 @@ function OfInvoices() {
           <OfMonth
             label={m.today_revenue({ month: formatDay(months.from, "monthAlone") })}
             definition={m.reports_revenue_definition()}
-            Icon={TrendingUp}
             to={readsBooks ? revenueEntriesPath(months) : undefined}
             months={months}
             figure={revenue}
@@ -242,36 +233,36 @@ function OfInvoices() {
 function OfMonth({
   label,
   definition,
-  Icon,
   to,
   months: { lastFrom, lastTo },
   figure: { fils, lastFils, lastWholeFils },
 }: {
   label: string;
   definition: string;
-  Icon: Icon;
   to: string | undefined;
   months: MoneyToday["months"];
   figure: MoneyToday["invoiced"];
 }) {
   const lines = [
     { label: m.today_month_until({ day: formatDay(lastTo, "shortDate") }), fils: lastFils },
-    { label: m.today_month_whole({ month: formatDay(lastFrom, "monthAlone") }), fils: lastWholeFils },
+    { label: formatDay(lastFrom, "monthAlone"), fils: lastWholeFils },
   ];
   return (
-    <div className="relative flex flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
-      <span className="flex items-center gap-2 text-sm text-muted">
-        <Icon aria-hidden className="size-4 shrink-0" />
+    <div className="relative flex flex-col bg-surface px-3 py-2.5 has-[a:hover]:bg-sunken">
+      <span className="flex items-center gap-2 text-xs text-muted">
         <span className="min-w-0 grow">{label}</span>
         <Definition of={label} className="-my-1 -me-2 size-7">
           {definition}
         </Definition>
       </span>
-      <span className={classNames(FIGURE, "mt-1 mb-1", fils === 0 && "text-muted")}>
+      <span className={classNames(STRIP_FIGURE, fils === 0 && "text-muted")}>
         <FigureLink label={label} value={formatExactMoney(fils)} to={to} />
       </span>
       {lines.map(({ label, fils }) => (
-        <span key={label} className="figures flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+        <span
+          key={label}
+          className="figures flex flex-wrap justify-between gap-x-3 text-xs whitespace-nowrap text-muted"
+        >
           <span>{label}</span>
           <span>{formatExactMoney(fils)}</span>
         </span>

@@ -32,6 +32,9 @@ export function Group({
 /** Classes of a tile's figure. */
 export const FIGURE = "figures text-xl font-semibold tracking-tight";
 
+/** Classes of an amount in the strip. */
+export const STRIP_FIGURE = "figures mt-0.5 mb-1 text-lg font-semibold tracking-tight whitespace-nowrap";
+
 /** Responsive row of tiles. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className="grid gap-3 @xl:grid-cols-2 @3xl:grid-cols-3">{children}</div>;
@@ -45,19 +48,19 @@ export function Tile({
   value,
   urgent = false,
   quiet = false,
-  isWide = false,
+  inStrip = false,
   children,
 }: {
   to: string;
   label: string;
-  Icon: Icon;
+  Icon?: Icon;
   value: ReactNode;
   /** True for emergencies. */
   urgent?: boolean;
   /** True if nothing needs attention. */
   quiet?: boolean;
-  /** True for values that need a line of their own. */
-  isWide?: boolean;
+  /** True for a part of the strip of amounts, whose value needs a line of its own. */
+  inStrip?: boolean;
   /** Further facts. */
   children?: ReactNode;
 }) {
@@ -65,18 +68,30 @@ export function Tile({
     <Link
       to={to}
       className={classNames(
-        "grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 rounded border px-4 py-3",
-        urgent
-          ? "border-signal bg-signal-soft text-signal-text"
-          : "border-line bg-surface hover:border-accent",
+        "grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3",
+        inStrip ? "bg-surface px-3 py-2.5 hover:bg-sunken" : "rounded border px-4 py-3",
+        !inStrip &&
+          (urgent
+            ? "border-signal bg-signal-soft text-signal-text"
+            : "border-line bg-surface hover:border-accent"),
       )}
     >
-      <span className={classNames("flex items-center gap-2 text-sm", !urgent && "text-muted")}>
-        <Icon aria-hidden className="size-4 shrink-0" />
+      <span
+        className={classNames(
+          "flex items-center gap-2",
+          inStrip ? "col-span-full text-xs" : "text-sm",
+          !urgent && "text-muted",
+        )}
+      >
+        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         <span>{label}</span>
       </span>
       <span
-        className={classNames(FIGURE, isWide && "col-span-full mt-1 mb-1", quiet && !urgent && "text-muted")}
+        className={classNames(
+          inStrip ? STRIP_FIGURE : FIGURE,
+          inStrip && "col-span-full",
+          quiet && !urgent && "text-muted",
+        )}
       >
         {value}
       </span>

@@ -26,8 +26,8 @@ export function TodayScreen() {
         <p className="text-sm text-muted">{formatDay(dubaiDate(now), "longDate")}</p>
       </header>
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
-        <div className="grid max-w-[120rem] gap-x-8 gap-y-5 px-4 py-4 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="flex flex-col gap-5">
+        <div className="grid max-w-[120rem] gap-x-8 gap-y-5 grid-cols-[minmax(0,1fr)] px-4 py-4 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="flex min-w-0 flex-col gap-5">
             <SetupChecklist />
             {seesWork && <Work now={now} />}
             <Money />

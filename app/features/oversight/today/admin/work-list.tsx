@@ -50,8 +50,8 @@ export function WorkList({ now }: { now: Date }) {
         <p className="text-sm text-muted">{m.today_todo_none()}</p>
       ) : (
         <ul className="flex flex-col rounded border border-line bg-surface">
-          {items.map((item) => (
-            <TodoRow key={item.booking.id} item={item} now={now} />
+          {items.map((item, at) => (
+            <TodoRow key={item.booking.id} item={item} isNext={at === 0} now={now} />
           ))}
         </ul>
       )}
@@ -75,35 +75,49 @@ function dueTime(booking: BookingRow, now: Date): number {
   return booking.startsAt ? Date.parse(booking.startsAt) : Number.POSITIVE_INFINITY;
 }
 
-function TodoRow({ item: { task, booking }, now }: { item: TodoItem; now: Date }) {
+interface TodoRowProps {
+  item: TodoItem;
+  /** True for the row that comes first. */
+  isNext: boolean;
+  now: Date;
+}
+
+function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
   const change = useTransitionBooking();
   const { id, version, reference, customerName, serviceName, area, startsAt, phone } = booking;
   const path = links.booking(id);
+  const tone = isNext ? "action" : "quiet";
   return (
     <li className="border-b border-line last:border-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-1.5 text-sm">
-        <span
-          className={classNames(
-            "w-14 shrink-0 text-xs font-medium",
-            task === "arrive" ? "text-signal-text" : "text-muted",
-          )}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-1.5 ps-4 pe-2 text-sm @2xl:grid-cols-[minmax(0,1fr)_auto_5.5rem_auto]">
+        <Link
+          to={path}
+          className="col-span-full flex min-w-0 items-baseline gap-3 rounded-sm hover:underline @2xl:col-span-1"
         >
-          {taskLabels[task]()}
-        </span>
-        <Link to={path} className="flex min-w-0 grow basis-52 flex-col rounded-sm hover:underline">
+          <span
+            className={classNames(
+              "w-13 shrink-0 text-xs font-medium",
+              task === "arrive" ? "text-signal-text" : "text-muted",
+            )}
+          >
+            {taskLabels[task]()}
+          </span>
           <span className="truncate">
             <bdi className="font-medium">{customerName}</bdi>
-            <span className="text-muted">{" · "}</span>
-            <span className="text-muted">{serviceName}</span>
+            <span className="text-muted">{` · ${serviceName}`}</span>
             {area && <span className="text-muted">{" · "}</span>}
             {area && <bdi className="text-muted">{area}</bdi>}
           </span>
         </Link>
-        <span className="figures flex shrink-0 items-center gap-3 text-xs text-muted">
-          {startsAt && <span>{formatTime(startsAt, "dateTime")}</span>}
-          <ResponseTargetClock booking={booking} now={now} />
+        <span className="figures flex flex-wrap gap-x-3 text-xs text-muted @2xl:contents">
+          <span className="whitespace-nowrap empty:hidden @2xl:empty:block">
+            {startsAt && formatTime(startsAt, "dateTime")}
+          </span>
+          <span className="whitespace-nowrap @2xl:text-end">
+            <ResponseTargetClock booking={booking} now={now} />
+          </span>
         </span>
-        <span className="ms-auto flex shrink-0 items-center gap-2">
+        <span className="flex items-center gap-2">
           <ButtonAnchor
             href={callHref(phone)}
             tone="quiet"
@@ -111,11 +125,13 @@ function TodoRow({ item: { task, booking }, now }: { item: TodoItem; now: Date }
             aria-label={m.today_todo_call_named({ name: bidiIsolate(customerName) })}
           >
             <Phone aria-hidden />
-            {m.today_todo_call()}
+            <span className="@max-2xl:sr-only">{m.today_todo_call()}</span>
           </ButtonAnchor>
           {booking.state === "requested" ? (
             <Button
               size="small"
+              tone={tone}
+              className="w-22"
               disabled={change.isPending}
               aria-label={m.today_todo_confirm_named({ reference })}
               onClick={() =>
@@ -128,7 +144,13 @@ function TodoRow({ item: { task, booking }, now }: { item: TodoItem; now: Date }
               {m.today_todo_confirm()}
             </Button>
           ) : (
-            <ButtonLink to={path} size="small" aria-label={m.today_todo_assign_named({ reference })}>
+            <ButtonLink
+              to={path}
+              size="small"
+              tone={tone}
+              className="w-22"
+              aria-label={m.today_todo_assign_named({ reference })}
+            >
               {m.today_todo_assign()}
             </ButtonLink>
           )}
