@@ -62,3 +62,16 @@ export const shownFrom: Readonly<Record<keyof typeof widths, string>> = {
   "74rem": "hidden @[74rem]:block",
   "7xl": "hidden @7xl:block",
 };
+
+/** Classes that align a column with the edge of the page while the column before it is hidden. */
+export const startsBelow: Readonly<Record<keyof typeof widths, string>> = {
+  "40rem": "@max-[40rem]:ps-4 lg:@max-[40rem]:ps-6",
+  "2xl": "@max-2xl:ps-4 lg:@max-2xl:ps-6",
+  "3xl": "@max-3xl:ps-4 lg:@max-3xl:ps-6",
+  "4xl": "@max-4xl:ps-4 lg:@max-4xl:ps-6",
+  "58rem": "@max-[58rem]:ps-4 lg:@max-[58rem]:ps-6",
+  "5xl": "@max-5xl:ps-4 lg:@max-5xl:ps-6",
+  "66rem": "@max-[66rem]:ps-4 lg:@max-[66rem]:ps-6",
+  "74rem": "@max-[74rem]:ps-4 lg:@max-[74rem]:ps-6",
+  "7xl": "@max-7xl:ps-4 lg:@max-7xl:ps-6",
+};

@@ -8,6 +8,8 @@ interface ListHeaderProps<Filter> extends ListFilters<Filter> {
   /** Rows per value of the chips filter. */
   counts?: Readonly<Record<string, number>>;
   searchRef?: Ref<HTMLInputElement>;
+  /** One figure of the list, in the bar. */
+  figure?: ReactNode;
   /** Buttons at the end of the bar; the primary one last. */
   buttons?: ReactNode;
   /** Tabs before the views. */
@@ -22,6 +24,7 @@ export function ListHeader<Filter>({
   count,
   counts,
   searchRef,
+  figure,
   buttons,
   nav,
   children,
@@ -33,9 +36,14 @@ export function ListHeader<Filter>({
         <h1 className="text-lg font-semibold">{title}</h1>
         {count}
         <FilterTools {...filtered} searchRef={searchRef} />
+        {figure && (
+          <div className="order-last basis-full @xl:hidden @4xl:order-none @4xl:block @4xl:basis-auto">
+            {figure}
+          </div>
+        )}
         <span className="ms-auto flex items-center gap-2">{buttons}</span>
       </div>
-      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pb-2 lg:px-6">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pb-2 lg:px-6 @3xl:flex-nowrap">
         {nav}
         <ViewChips {...filtered} counts={counts} />
         <SetFilters {...filtered} />

@@ -6,9 +6,17 @@ import { classNames } from "../class-names";
 import { Checkbox } from "../form/checkbox";
 import { cell, Heading, headingClass } from "../table";
 import { TruncateAtWord } from "../truncate-at-word";
-import { hiddenFrom, SELECTION_WIDTH, shownFrom, WIDE_LIST, widthInRem, widths } from "./column-widths";
+import {
+  hiddenFrom,
+  SELECTION_WIDTH,
+  shownFrom,
+  startsBelow,
+  WIDE_LIST,
+  widthInRem,
+  widths,
+} from "./column-widths";
 import { listItem } from "./list-keys";
-import type { Bulk, CardPosition, Columns } from "./office-list";
+import type { Bulk, CardPosition, Column, Columns } from "./office-list";
 import type { Sort } from "./sort";
 import { SortHeading } from "./sort-controls";
 import { MAX_SELECTED, type Selection } from "./use-selection";
@@ -48,6 +56,8 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const columns = layout.columns.filter(({ isPresent }) => !isPresent || rows.some(isPresent));
   const link = columns.find(({ isLink }) => isLink);
   const navigate = useNavigate();
+  const hiddenFirst = !bulk && columns[0]?.visibleFrom;
+  const startOf = (column: Column<Row>) => hiddenFirst && column === columns[1] && startsBelow[hiddenFirst];
   return (
     <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.className}`}>
       <thead>
@@ -57,9 +67,11 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
               <SelectAllRows bulk={bulk} rows={rows} selection={selection} />
             </th>
           )}
-          {columns.map(({ label, alignEnd, visibleFrom, width, sort: name }) => {
+          {columns.map((column) => {
+            const { label, alignEnd, visibleFrom, width, sort: name } = column;
             const rem = width && `calc(${widthInRem(width)}rem * var(--room, 1))`;
-            const look = { end: alignEnd, width: rem, className: visibleFrom && widths[visibleFrom] };
+            const className = classNames(visibleFrom && widths[visibleFrom], startOf(column));
+            const look = { end: alignEnd, width: rem, className };
             return name ? (
               <SortHeading key={label()} {...look} layout={layout} name={name} sort={sort} onSort={onSort}>
                 {label()}
@@ -105,6 +117,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                   className={classNames(
                     cell,
                     column.visibleFrom && widths[column.visibleFrom],
+                    startOf(column),
                     column.alignEnd && "text-end",
                     column.cellClass,
                   )}
@@ -218,7 +231,7 @@ function Card<Row extends { id: string }>({ row, layout, now }: RowsProps<Row> &
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
             <Fragment key={at}>{mark}</Fragment>
           ))}
-          <span>{title?.marks?.(row)}</span>
+          <span className="empty:hidden">{title?.marks?.(row)}</span>
         </Marks>
       </span>
       {line.length + lineEnd.length > 0 && (
@@ -308,7 +321,7 @@ function SelectAllRows<Row extends { id: string }>({
 function NotSelectable() {
   return (
     <span aria-hidden className="grid size-7 place-items-center">
-      <span className="size-3.5 rounded-sm border border-line bg-sunken" />
+      <span className="size-4 rounded-[3px] border border-line" />
     </span>
   );
 }

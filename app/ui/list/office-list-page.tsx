@@ -148,6 +148,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
           searchRef={search}
           onChange={change}
           nav={list.Nav && <list.Nav />}
+          figure={list.Figure && <list.Figure />}
           buttons={
             <>
               {sortable && <SortSelect layout={sortable} sort={sort} onSort={sortBy} />}

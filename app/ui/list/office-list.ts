@@ -31,6 +31,8 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   add?: { label: Label; Icon: Icon; may: Permission };
   /** Tabs of lists that belong together. */
   Nav?: ComponentType;
+  /** One figure of the list, in the bar. */
+  Figure?: ComponentType;
   /** Figures of the list, at the end of the row of views. */
   Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];

@@ -5,13 +5,21 @@ import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { labelForAgeingBucket, labelForFilterState } from "../labels";
+import { labelForFilterState } from "../labels";
 import {
   type AgeingBucket,
   ageingBuckets,
   amountInBucket,
   type InvoiceFilterState,
 } from "../office/invoice-filter";
+
+const shortLabels: Record<AgeingBucket, () => string> = {
+  "not-due": m.invoices_ageing_not_due,
+  to30: m.invoices_ageing_30,
+  to60: m.invoices_ageing_60,
+  to90: m.invoices_ageing_90,
+  older: m.invoices_ageing_older,
+};
 
 /** Open amounts by age; each links to the filtered list. */
 export function AgeingStrip() {
@@ -32,7 +40,7 @@ export function AgeingStrip() {
     },
     ...ageingBuckets.map((age) => ({
       to: `?age=${age}`,
-      label: labelForAgeingBucket(age),
+      label: shortLabels[age](),
       fils: amountInBucket(data, age),
       late: isLate(age),
     })),

@@ -63,7 +63,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
   title: m.books_journal,
   add: { label: m.books_manual_new, Icon: Plus, may: "books.post" },
   Nav: BooksNav,
-  Summary: JournalSummary,
+  Figure: JournalSummary,
   filters,
   useRows: pagedRows(entryListQuery, ({ entries }) => entries),
   layout: {
@@ -139,7 +139,7 @@ function JournalSummary() {
   });
   if (!hasTotal) return null;
   return (
-    <p role="status" className="figures ms-auto text-base font-semibold">
+    <p role="status" className="figures text-base font-semibold">
       {data && <span>{formatExactMoney(data.fils)}</span>}
       <span className="ms-3 text-sm font-normal text-muted">{accountTitle(summedAccount)}</span>
     </p>

@@ -73,7 +73,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         cell: ({ customer }) => customer.name,
       },
       {
-        label: m.payments_method,
+        label: m.payments_method_short,
         width: "w-32",
         cellClass: "text-muted",
         card: "foot",

@@ -16,7 +16,7 @@ import type { QuoteRow } from "../views";
 export const quoteList = officeList<QuoteRow, QuoteFilter>({
   path: "/admin/quotes",
   title: m.quotes_office_title,
-  Summary: QuoteSummary,
+  Figure: QuoteSummary,
   add: { label: m.quotes_new, Icon: Plus, may: "quotes.manage" },
   filters: [
     { kind: "search", name: "search", label: m.quotes_search, placeholder: m.quotes_search_placeholder },
@@ -62,7 +62,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quotes_col_number,
         width: "w-40",
-        visibleFrom: "4xl",
+        visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
         card: "foot",
@@ -106,7 +106,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_states,
-        width: "w-44",
+        width: "w-48",
         card: "mark",
         cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
@@ -130,7 +130,7 @@ function QuoteSummary() {
   const { data } = useQuery(quoteCountsQuery);
   if (!data?.counts) return null;
   return (
-    <p className="ms-auto text-xs text-muted">
+    <p className="text-xs text-muted">
       <span>
         {m.quotes_awaiting_sum({
           count: data.counts.awaiting ?? 0,

@@ -69,15 +69,13 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         cell: (entry) => <RecordLink entry={entry} />,
         onCard: describeRecord,
       },
-      { label: m.activity_col_actor, card: "foot", width: "w-40", fullText: actorOf, cell: actorOf },
       {
-        label: m.activity_col_role,
-        width: "w-36",
-        visibleFrom: "4xl",
-        isPresent: ({ actor: { id } }) => id !== null,
-        cellClass: "text-muted",
-        // Without a person the role is shown as the name.
-        cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
+        label: m.activity_col_actor,
+        card: "foot",
+        width: "w-60",
+        fullText: actorOf,
+        cell: (entry) => <Actor entry={entry} />,
+        onCard: actorOf,
       },
       {
         label: m.activity_col_at,
@@ -104,6 +102,17 @@ function optionsOf(values: readonly string[], labelOf: (value: string) => string
   return values
     .map((id) => ({ id, name: labelOf(id) }))
     .sort((one, other) => compareWords(one.name, other.name));
+}
+
+/** Person and role; without a person, the role as the name. */
+function Actor({ entry }: { entry: TrailEntry }) {
+  const { id, role } = entry.actor;
+  return (
+    <>
+      <bdi>{actorOf(entry)}</bdi>
+      {id !== null && <span className="text-muted">{` · ${labelForRole(role)}`}</span>}
+    </>
+  );
 }
 
 /** Record with a link to its page, if any. */
@@ -140,7 +149,7 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
 }
 
 function Opened({ entry }: { entry: TrailDetail }) {
-  const { actor, at, changes, valuesErased, reason, requestId, clientIp } = entry;
+  const { at, changes, valuesErased, reason, requestId, clientIp } = entry;
   const facts = factsOf(entry);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
@@ -149,8 +158,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
           <RecordLink entry={entry} />
         </Fact>
         <Fact name={m.activity_col_actor()}>
-          <bdi>{actorOf(entry)}</bdi>
-          {actor.id !== null && <span className="text-muted">{` · ${labelForRole(actor.role)}`}</span>}
+          <Actor entry={entry} />
         </Fact>
         <Fact name={m.activity_col_at()}>
           <time dateTime={at}>{formatTime(at, "fullDateTime")}</time>

@@ -43,7 +43,7 @@ export const invoicedList = officeList<InvoicedLine, InvoicedLinesFilter>({
   recordPath: ({ invoiceId }) => `/admin/invoices/${invoiceId}`,
   title: m.reports_invoiced_lines,
   hint: m.reports_invoiced_lines_hint,
-  Summary: Total,
+  Figure: Total,
   filters,
   useRows: pagedRows(invoicedLinesQuery, ({ lines }) => lines),
   layout: {
@@ -109,7 +109,7 @@ function Total() {
   const [listPath] = useSearchParams();
   const { data } = useQuery(invoicedTotalQuery(readFilter(filters, listPath)));
   return (
-    <p role="status" className="figures ms-auto text-base font-semibold">
+    <p role="status" className="figures text-base font-semibold">
       {data && <span>{formatExactMoney(data.fils)}</span>}
       {data && (
         <span className="ms-3 text-sm font-normal text-muted">
