@@ -2,8 +2,8 @@
  * Import rules (README.md, "Layout"). test/architecture.test.ts applies them to the product and to one planted
  * violation of each rule.
  */
-const { globSync, readFileSync } = require("node:fs");
-const { dirname, join } = require("node:path");
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
 
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
@@ -69,12 +69,6 @@ const forbidden = [
     comment: "Merge files that import each other, or extract the shared part.",
     from: {},
     to: { circular: true },
-  },
-  {
-    name: "no-dead-files",
-    comment: "Every file must be reachable from the server, the browser entry or a route.",
-    from: { path: entries() },
-    to: { path: "^(app|db)/", pathNot: [...entries(), TESTS], reachable: false },
   },
   {
     name: "no-imports-of-composition",
@@ -255,28 +249,6 @@ const forbidden = [
   },
 ];
 
-/** Files that Node and the router's build load, and the pages listed in app/routes.ts. */
-function entries() {
-  return [
-    "^server\\.ts$",
-    "^app/server/boot-development\\.server\\.ts$",
-    "^app/root\\.tsx$",
-    "^app/routes\\.ts$",
-    "^app/entry\\.(client|server)\\.tsx$",
-    // Programs of child processes, listed in vite.config.ts.
-    "^app/platform/documents/render-process\\.ts$",
-    "^app/platform/files/picture-process\\.ts$",
-    // Run by `npm run seed:large`.
-    "^db/seed/large/command\\.server\\.ts$",
-    // Run by `node scripts/write-schema.mjs`.
-    "^db/schema\\.server\\.ts$",
-    // Fills the types of app/platform/database/tables.ts.
-    "^db/tables\\.ts$",
-    ...pages(),
-    ...workers().map(exactly),
-  ];
-}
-
 /** Pages that app/routes.ts lists; they are in the folders of surfaces. */
 function pages() {
   const routes = readFileSync(join(__dirname, "app/routes.ts"), "utf8");
@@ -286,15 +258,6 @@ function pages() {
 
 function exactly(file) {
   return `^${file.replaceAll(".", "\\.")}$`;
-}
-
-/** Web workers, which pages start by file name instead of an import. */
-function workers() {
-  return globSync("app/**/*.tsx", { cwd: __dirname }).flatMap((page) => {
-    const text = readFileSync(join(__dirname, page), "utf8");
-    const started = text.matchAll(/new Worker\(new URL\("([^"]+)", import\.meta\.url\)/g);
-    return [...started].map(([, file]) => join(dirname(page), file));
-  });
 }
 
 /** @type {import("dependency-cruiser").IConfiguration} */

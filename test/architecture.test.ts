@@ -4,7 +4,8 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import readRules from "dependency-cruiser/config-utl/extract-depcruise-options";
 import readTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ViolationSample, violationSamples } from "./architecture/violation-samples";
+import { findDeadFiles, productEntries } from "./architecture/dead-files";
+import { deadFilesSample, type ViolationSample, violationSamples } from "./architecture/violation-samples";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -44,6 +45,10 @@ describe("dependencies of the product", () => {
     expect(violationsOf(product)).toEqual([]);
   });
 
+  it("reach every file from an entry", () => {
+    expect(findDeadFiles(product, productEntries())).toEqual([]);
+  });
+
   // dependency-cruiser reads nothing, and so finds nothing, with an unknown TypeScript version.
   it("include all source files", () => {
     const own = product.modules.filter(({ source }) => /^(app|db)\//.test(source));
@@ -68,7 +73,7 @@ describe("planted violations", () => {
     for (const tree of trees) rmSync(tree, { recursive: true, force: true });
   });
 
-  function writeTree({ files }: ViolationSample): string {
+  function writeTree({ files }: Pick<ViolationSample, "files">): string {
     mkdirSync(folder, { recursive: true });
     const tree = mkdtempSync(join(folder, "architecture-"));
     trees.push(tree);
@@ -87,9 +92,14 @@ describe("planted violations", () => {
     const where = (isOf: (rule: string) => boolean) =>
       [...new Set(found.filter(({ rule }) => isOf(rule)).map(({ where }) => where))].sort();
     expect(where((rule) => rule === violation.rule)).toEqual(violation.expectedViolations);
-    // Other rules may match the same import, but correct imports pass. Most trees have no entry file.
-    const others = where((rule) => rule !== "no-dead-files" && rule !== violation.rule);
+    // Other rules may match the same import, but correct imports pass.
+    const others = where((rule) => rule !== violation.rule);
     expect(violation.expectedViolations).toEqual(expect.arrayContaining(others));
+  });
+
+  it("reports files that no entry reaches", async () => {
+    const result = await cruiseTree(writeTree(deadFilesSample), ["app", "server.ts"]);
+    expect(findDeadFiles(result, new Set(["server.ts"]))).toEqual(deadFilesSample.expectedDeadFiles);
   });
 
   it("covers every rule with a sample", async () => {

@@ -21,6 +21,20 @@ const upwardImport = (rule: string, lower: string, higher: string): ViolationSam
   expectedViolations: [`app/features/${lower}/rules.ts → app/features/${higher}/rules.ts`],
 });
 
+/** Unreachable files that import each other, and a worker that no page starts. */
+export const deadFilesSample = {
+  files: {
+    "server.ts": imports("./app/used"),
+    "app/used.ts": imports("./used-too"),
+    "app/used-too.ts": nothing,
+    "app/forgotten.ts": imports("./forgotten-too"),
+    "app/forgotten-too.ts": nothing,
+    "app/account/forgotten-worker.ts": nothing,
+    "app/used.test.ts": imports("./used"),
+  },
+  expectedDeadFiles: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
+};
+
 export const violationSamples: ViolationSample[] = [
   {
     rule: "imports-resolve",
@@ -39,20 +53,6 @@ export const violationSamples: ViolationSample[] = [
     expectedViolations: [
       "app/features/operations/bookings/booking.ts → app/features/operations/bookings/policy.ts",
     ],
-  },
-  {
-    rule: "no-dead-files",
-    why: "unreachable files import each other, and no page starts a worker",
-    files: {
-      "server.ts": imports("./app/used"),
-      "app/used.ts": imports("./used-too"),
-      "app/used-too.ts": nothing,
-      "app/forgotten.ts": imports("./forgotten-too"),
-      "app/forgotten-too.ts": nothing,
-      "app/account/forgotten-worker.ts": nothing,
-      "app/used.test.ts": imports("./used"),
-    },
-    expectedViolations: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
   },
   {
     rule: "no-imports-of-composition",
