@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeDay, formatShortSpan } from "./relative-time";
+import { formatRelativeDay, formatRelativeTime, formatShortSpan } from "./relative-time";
 
 /** 11 PM of 28 November in Dubai. */
 const NOW = new Date("2026-11-28T19:00:00Z");
@@ -14,6 +14,14 @@ describe("formatRelativeDay", () => {
   ])("names the Dubai day of %s", (instant, day) => {
     expect(formatRelativeDay(instant, NOW)).toBe(day);
   });
+});
+
+it.each([
+  ["2026-11-28T19:30:00Z", "Today, 11:30 PM"],
+  ["2026-11-29T12:00:00Z", "Tomorrow, 4 PM"],
+  ["2026-12-12T09:00:00Z", "Sat, 12 Dec, 1 PM"],
+])("formatRelativeTime formats %s as %s", (instant, text) => {
+  expect(readable(formatRelativeTime(instant, NOW))).toBe(text);
 });
 
 it.each([

@@ -1,4 +1,5 @@
-import { perLocale } from "./locale/locale";
+import { m } from "~/paraglide/messages";
+import { intlLocale, perLocale } from "./locale/locale";
 import { DUBAI, daysBetween, dubaiDate, formatTime } from "./time";
 
 /* For screens only: in emails, messages and documents a relative day would be wrong when it is read later. */
@@ -16,12 +17,19 @@ export function formatRelativeDay(instant: string, now: Date): string {
   return Math.abs(days) <= 1 ? dayWords().format(days, "day") : formatTime(instant, "weekdayDate");
 }
 
-/** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */
-export function formatShortSpan(startsAt: string, endsAt: string): string {
-  const clock = clockFor(startsAt) === hours() ? clockFor(endsAt) : minutes();
-  return clock.formatRange(new Date(startsAt), new Date(endsAt));
+/** "Tomorrow, 4 PM", otherwise "Sat, 12 Dec, 4:30 PM": an instant in a list. */
+export function formatRelativeTime(instant: string, now: Date): string {
+  const [first = "", ...rest] = formatRelativeDay(instant, now);
+  const day = first.toLocaleUpperCase(intlLocale()) + rest.join("");
+  return m.common_day_and_time({ day, time: clockFor(instant)().format(new Date(instant)) });
 }
 
-function clockFor(instant: string): Intl.DateTimeFormat {
-  return new Date(instant).getUTCMinutes() === 0 ? hours() : minutes();
+/** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */
+export function formatShortSpan(startsAt: string, endsAt: string): string {
+  const clock = clockFor(startsAt) === hours ? clockFor(endsAt) : minutes;
+  return clock().formatRange(new Date(startsAt), new Date(endsAt));
+}
+
+function clockFor(instant: string): () => Intl.DateTimeFormat {
+  return new Date(instant).getUTCMinutes() === 0 ? hours : minutes;
 }

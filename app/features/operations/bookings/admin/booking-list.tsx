@@ -6,6 +6,8 @@ import { m } from "~/paraglide/messages";
 import { formatHour, formatTime, formatWeekday } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortAreaName } from "../../../core/geography/short-area";
 import {
   bookingListQuery,
   exportPath,
@@ -164,17 +166,17 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_service,
-        width: "w-35",
+        width: "w-30",
         visibleFrom: "40rem",
         card: "line",
         cell: ({ emergency, serviceName }) =>
           emergency ? (
             <span className="text-signal-text">
               <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />
-              <span>{serviceName}</span>
+              <span>{shortTradeName(serviceName)}</span>
             </span>
           ) : (
-            serviceName
+            shortTradeName(serviceName)
           ),
         onCard: ({ serviceName }) => serviceName,
         fullText: ({ serviceName }) => serviceName,
@@ -185,7 +187,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",
-        cell: ({ area }) => area,
+        cell: ({ area }) => shortAreaName(area),
         fullText: ({ area }) => area,
       },
       {
@@ -198,12 +200,12 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
           booking.continueOn ? (
             <ContinuationDate continueOn={booking.continueOn} now={now} />
           ) : (
-            <HeldTime booking={booking} />
+            <HeldTime booking={booking} now={now} />
           ),
       },
       {
         label: m.office_bookings_col_technician,
-        width: "w-32",
+        width: "w-37",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         cell: ({ technicianName }) => technicianName,

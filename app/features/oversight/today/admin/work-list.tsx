@@ -3,11 +3,13 @@ import Phone from "lucide-react/icons/phone";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatRelativeTime } from "~/platform/relative-time";
 import { callHref } from "~/platform/text/contact-links";
-import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortAreaName } from "../../../core/geography/short-area";
 import { ResponseTargetClock } from "../../../operations/bookings/admin/response-target-clock";
 import { showTransitionToast } from "../../../operations/bookings/admin/visits/transition-toast";
 import { firstBookingsQuery, useTransitionBooking } from "../../../operations/bookings/admin-client";
@@ -104,14 +106,14 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
           </span>
           <span className="truncate">
             <bdi className="font-medium">{customerName}</bdi>
-            <span className="text-muted">{` · ${serviceName}`}</span>
+            <span className="text-muted">{` · ${shortTradeName(serviceName)}`}</span>
             {area && <span className="text-muted">{" · "}</span>}
-            {area && <bdi className="text-muted">{area}</bdi>}
+            {area && <bdi className="text-muted">{shortAreaName(area)}</bdi>}
           </span>
         </Link>
         <span className="figures flex flex-wrap gap-x-3 text-xs text-muted @2xl:contents">
           <span className="whitespace-nowrap empty:hidden @2xl:empty:block">
-            {startsAt && formatTime(startsAt, "dateTime")}
+            {startsAt && formatRelativeTime(startsAt, now)}
           </span>
           <span className="whitespace-nowrap @2xl:text-end">
             <ResponseTargetClock booking={booking} now={now} />
