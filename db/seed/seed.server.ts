@@ -21,7 +21,7 @@ const FIRST_PRICES = "2025-01-01";
  * Records that an admin changed or deleted later are not restored.
  */
 export async function seed(
-  { db, config }: { db: Kysely<Tables>; config: Config },
+  { db, config }: { db: Kysely<Tables>; config: Pick<Config, "sampleData"> },
   now = new Date(),
 ): Promise<void> {
   const ctx: Ctx = { actor: system, db, now, requestId: "first-start", locale: DEFAULT_LOCALE };

@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 5_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase({ contents: "empty" });
 });
 afterAll(() => database.drop());
 

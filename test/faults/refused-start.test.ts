@@ -103,7 +103,7 @@ describe("failed start", () => {
 });
 
 test("exits with one line on a database from before the baseline and changes nothing", async () => {
-  const database = await createTestDatabase({ server: "external", empty: true });
+  const database = await createTestDatabase({ server: "external", contents: "empty" });
   await sql`
     CREATE TABLE kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);
     CREATE TABLE migration_checksums (name text PRIMARY KEY, checksum text NOT NULL);

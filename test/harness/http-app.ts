@@ -11,7 +11,7 @@ import { openLive } from "~/platform/live/live.server";
 import type { Running } from "~/server/boot.server";
 import { createHttp } from "~/server/http.server";
 import type { Pages } from "~/server/pages.server";
-import { createTestDatabase } from "./servers/database";
+import { type Contents, createTestDatabase } from "./servers/database";
 import type { ServerKind } from "./servers/database-servers";
 
 export interface TestApp extends Running {
@@ -27,10 +27,11 @@ export interface TestApp extends Running {
 
 export interface TestAppOptions {
   server?: ServerKind;
+  contents?: Contents;
   pages?: Pages;
-  /** Redirects the app's database connection, for example through a proxy. */
   /** Opens the replica of the app's database. */
   openReplica?: (database: Database) => OpenedReplica;
+  /** Redirects the app's database connection, for example through a proxy. */
   proxyDatabase?: (connectionString: string) => Promise<string>;
   /** An existing database that stays when the app closes, instead of a new one. */
   database?: Database & { connectionString: string };
@@ -60,6 +61,7 @@ export async function createTestApp(
   env: Record<string, string> = {},
   {
     server,
+    contents,
     pages = noPages,
     buildDir,
     proxyDatabase,
@@ -67,7 +69,7 @@ export async function createTestApp(
     database: existingDatabase,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const testDatabase = existingDatabase ? null : await createTestDatabase({ server });
+  const testDatabase = existingDatabase ? null : await createTestDatabase({ server, contents });
   const database = existingDatabase ?? testDatabase!;
   const config = loadConfig({
     PUBLIC_URL: ORIGIN,

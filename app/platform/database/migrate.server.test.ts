@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase({ empty: true });
+  const database = await createTestDatabase({ contents: "empty" });
   databases.push(database);
   return database;
 }

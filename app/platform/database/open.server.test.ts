@@ -12,7 +12,7 @@ describe("openDatabase", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "open-test-"));
   let external: TestDatabase;
   beforeAll(async () => {
-    external = await createTestDatabase({ server: "external", empty: true });
+    external = await createTestDatabase({ server: "external", contents: "empty" });
   });
   afterAll(async () => {
     await external.drop();

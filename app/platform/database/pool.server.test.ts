@@ -6,7 +6,7 @@ import { createPool } from "./pool.server";
 describe("createPool", () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase({ empty: true });
+    database = await createTestDatabase({ contents: "empty" });
   });
   afterAll(() => database.drop());
 
@@ -42,7 +42,7 @@ describe("createPool", () => {
   });
 
   it("repeats an attempt that the server refused because it has too many connections, and counts it", async () => {
-    const other = await createTestDatabase({ empty: true });
+    const other = await createTestDatabase({ contents: "empty" });
     await other.pool.query(
       `ALTER DATABASE ${new URL(other.connectionString).pathname.slice(1)} CONNECTION LIMIT 2`,
     );
@@ -62,7 +62,7 @@ describe("createPool", () => {
   it("recovers after its connections are terminated", async () => {
     const { rows } = await database.pool.query("SELECT pg_backend_pid() AS pid");
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    const other = await createTestDatabase({ empty: true });
+    const other = await createTestDatabase({ contents: "empty" });
     await other.pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
     await other.drop();
     await expect.poll(() => database.pool.totalCount).toBe(0);

@@ -184,7 +184,7 @@ const untilBefore: Migrations = Object.fromEntries(
 
 describe("migration to months", () => {
   it("keeps entries of 14 months, their order, and the checks of the trail", async () => {
-    const old = await createTestDatabase({ empty: true });
+    const old = await createTestDatabase({ contents: "empty" });
     try {
       await migrate(old.connection, untilBefore);
       await sql`INSERT INTO trail (at, type, actor_role, subject_type, subject_id, request_id)

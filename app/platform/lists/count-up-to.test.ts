@@ -6,7 +6,7 @@ import { MAX_COUNT } from "./max-count";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase({ contents: "empty" });
 });
 afterAll(() => database.drop());
 

@@ -13,7 +13,7 @@ interface Things {
 let database: TestDatabase;
 let db: Kysely<Things>;
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase({ contents: "empty" });
   db = database.db as unknown as Kysely<Things>;
   await sql`CREATE TABLE things (id uuid PRIMARY KEY, at timestamptz NOT NULL, name text NOT NULL, seen_at timestamptz)`.execute(
     db,

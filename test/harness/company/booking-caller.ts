@@ -3,13 +3,10 @@ import { vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { nameInCode } from "~/platform/database/camel-case";
-import { openingHours } from "../../../db/seed/catalogue";
-import { business } from "../../../db/seed/sample/business";
-import { seed } from "../../../db/seed/seed.server";
 import { createTestApp, type TestApp, type TestAppOptions } from "../http-app";
+import { addFirstData, NOW } from "./first-data";
 
-/** Clock of these tests: a Monday, 09:00 in Dubai. */
-export const NOW = new Date("2026-11-23T05:00:00Z");
+export { NOW };
 export const TODAY = "2026-11-23";
 /** A Tuesday, no holiday. */
 export const TOMORROW = "2026-11-24";
@@ -63,14 +60,11 @@ export async function createCaller(
   options: TestAppOptions = {},
 ): Promise<Caller> {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const app = await createTestApp({ CLIENT_RATE_LIMIT: "1000000", ...env }, options);
-  await seed({ db: app.db, config: { ...app.config, sampleData: false } });
-  for (const [name, values] of [["business", business] as const, ["hours", { week: openingHours }] as const])
-    await app.db
-      .updateTable("settings")
-      .set({ value: JSON.stringify(values) })
-      .where("name", "=", name)
-      .execute();
+  const app = await createTestApp(
+    { CLIENT_RATE_LIMIT: "1000000", ...env },
+    { contents: "company", ...options },
+  );
+  if (options.database) await addFirstData(options.database.connectionString);
   let people = 0;
   let admin: Promise<string> | undefined;
 

@@ -131,6 +131,25 @@ export async function withTemplate(server: TestServer): Promise<TemplateServer> 
   return { admin: server.admin, connectionString: server.connectionString, template };
 }
 
+/**
+ * Replaces the template with one that also has the first data, business details and opening hours of a company. Copying
+ * them takes a fifth of the time of adding them.
+ */
+export async function withCompanyTemplate(server: TemplateServer): Promise<TemplateServer> {
+  const { addFirstData } = await import("../company/first-data");
+  const template = `company_${process.pid}`;
+  const client = new pg.Client(server.admin);
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${template}`);
+    await client.query(`CREATE DATABASE ${template} TEMPLATE ${server.template} OWNER app`);
+    await addFirstData(server.connectionString.replace("%s", template));
+  } finally {
+    await client.end();
+  }
+  return { ...server, template };
+}
+
 /** Read from the folder, because a watching run outlives changes of it. */
 function readMigrations(): Migrations {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
@@ -141,8 +160,7 @@ function readMigrations(): Migrations {
 
 function isLeftOver(database: string): boolean {
   if (/^template_(unfinished|[0-9a-f]{16})$/.test(database)) return true;
-  // Named by database.ts.
-  const pid = /^test_(\d+)_/.exec(database)?.[1];
+  const pid = /^(?:test|company)_(\d+)/.exec(database)?.[1];
   return pid !== undefined && !isRunning(Number(pid));
 }
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { serveShared, socketFolder } from "../shared-resources";
-import type { ServerKind, StartedServer, TestServer } from "./database-servers";
+import { requestShared, serveShared, socketFolder } from "../shared-resources";
+import type { ServerKind, StartedServer, TemplateServer, TestServer } from "./database-servers";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Socket that answers "embedded" or "external" with a TemplateServer. */
+    /** Socket that answers "embedded" or "external", or either with " company", with a TemplateServer. */
     databaseServers: string;
   }
 }
@@ -35,11 +35,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return await server;
   }
 
-  const { resources, close } = await serveShared(socketPath, async (kind) => {
+  async function createTemplate(name: string): Promise<TemplateServer> {
+    const { withTemplate, withCompanyTemplate } = await import("./database-servers");
+    const [kind = "", company] = name.split(" ");
+    if (company) return withCompanyTemplate(await requestShared<TemplateServer>(socketPath, kind));
     if (!servers.has(kind)) servers.set(kind, find(kind as ServerKind));
-    const { withTemplate } = await import("./database-servers");
     return withTemplate(await servers.get(kind)!);
-  });
+  }
+
+  const { resources, close } = await serveShared(socketPath, createTemplate);
   project.provide("databaseServers", socketPath);
   // The migrations may have changed.
   project.onTestsRerun(async () => resources.clear());

@@ -33,8 +33,16 @@ describe.each([
     await expect(sql`SELECT FROM only_here`.execute(other.db)).rejects.toThrow(/does not exist/);
   });
 
+  it("creates a database with the first data of a company", async () => {
+    const database = await createTestDatabase({ server, contents: "company" });
+    made.push(database);
+    const services = await database.db.selectFrom("services").select("id").execute();
+    expect(services.length).toBeGreaterThan(5);
+    expect(await database.db.selectFrom("bookings").select("id").execute()).toEqual([]);
+  });
+
   it("creates a database without migrations", async () => {
-    const database = await createTestDatabase({ server, empty: true });
+    const database = await createTestDatabase({ server, contents: "empty" });
     made.push(database);
     const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db);
     expect(rows).toEqual([]);

@@ -15,17 +15,25 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
+/** `migrated`: no rows but those of migrations. `company`: also the first data (company/first-data.ts). */
+export type Contents = "empty" | "migrated" | "company";
+
 /**
- * A database for the calling test file, with the migrations applied; `empty`: without them. A copy takes
- * about 30 ms: create it in beforeAll, drop() it in afterAll.
+ * A database for the calling test file. A copy takes about 30 ms: create it in beforeAll, drop() it in
+ * afterAll.
  */
-export async function createTestDatabase(
-  options: { server?: ServerKind; empty?: boolean } = {},
-): Promise<TestDatabase> {
-  const server = await requestShared<TemplateServer>(inject("databaseServers"), options.server ?? "embedded");
+export async function createTestDatabase({
+  server: kind = "embedded",
+  contents = "migrated",
+}: {
+  server?: ServerKind;
+  contents?: Contents;
+} = {}): Promise<TestDatabase> {
+  const shared = contents === "company" ? `${kind} company` : kind;
+  const server = await requestShared<TemplateServer>(inject("databaseServers"), shared);
   // With the process, so that a later run recognises databases of ended processes.
   const name = `test_${process.pid}_${randomUUID().replaceAll("-", "")}`;
-  const template = options.empty ? "template0" : server.template;
+  const template = contents === "empty" ? "template0" : server.template;
   // The default strategy writes the copy to the WAL as well, which doubles the time.
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER app STRATEGY FILE_COPY`);
   const connectionString = server.connectionString.replace("%s", name);
@@ -61,14 +69,18 @@ function nameStatements(client: pg.PoolClient): void {
   });
 }
 
-async function administer({ admin }: TestServer, text: string): Promise<void> {
-  const client = new pg.Client(admin);
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
+/** One connection per server and process. */
+const admins = new Map<string, pg.Pool>();
+
+async function administer({ admin, connectionString }: TestServer, text: string): Promise<void> {
+  let pool = admins.get(connectionString);
+  if (!pool) {
+    pool = new pg.Pool({ ...admin, max: 1, allowExitOnIdle: true });
+    // The server may stop before this process.
+    pool.on("error", () => {});
+    admins.set(connectionString, pool);
   }
+  await pool.query(text);
 }
 
 /** Empties tables and all that refer to them, including the append-only journal. */
