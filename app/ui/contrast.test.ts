@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { stateColours } from "~/platform/messaging/email-html.server";
+import type { StateTone } from "~/platform/state-tone";
+import { toneFills } from "./badge";
 
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 
@@ -51,5 +54,23 @@ describe.each(["light", "dark"] as const)("contrast in the %s theme", (theme) =>
 
   it.each(backgrounds)("keeps control borders on %s at a ratio of at least 3:1", (background) => {
     expect(contrast(colour("control", theme), colour(background, theme))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+/** Colours of a state's badge: names in theme.css. */
+function badgeColours(tone: StateTone): [background: string, text: string] {
+  const [background, text] = toneFills[tone].split(" ").map((name) => name.replace(/^(bg|text)-/, ""));
+  return [background!, text!];
+}
+
+describe.each(Object.keys(toneFills) as StateTone[])("state %s", (tone) => {
+  it.each(["light", "dark"] as const)("has text of at least 4.5:1 in the %s theme", (theme) => {
+    const [background, text] = badgeColours(tone).map((name) => colour(name, theme));
+    expect(contrast(background!, text!)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("has the colours of its badge in emails", () => {
+    const inTheme = badgeColours(tone).map((name) => colour(name, "light"));
+    expect(stateColours[tone].map((value) => value.toLowerCase())).toEqual(inTheme);
   });
 });

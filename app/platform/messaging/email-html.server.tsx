@@ -45,15 +45,15 @@ const DARK = `
   .card-cell { padding: 24px 20px !important; }
 }`;
 
-/** Background and text of a state, as the light theme has them (ui/theme.css). */
-const stateColours: Record<StateTone, [background: string, text: string]> = {
+/** Background and text of a state, the same as of badges in the light theme. */
+export const stateColours: Record<StateTone, [background: string, text: string]> = {
   neutral: ["#EDE4D5", "#4F5868"],
   waiting: ["#F3E3C6", "#6B450D"],
   planned: ["#DFE6F2", "#24406F"],
   active: [colour.ink, colour.sand],
   working: ["#0E6E6E", colour.white],
   done: ["#DCEBE6", "#0B5F5F"],
-  emergency: [colour.signal, colour.white],
+  emergency: ["#D6402B", colour.white],
 };
 
 const WIDTH = 600;
