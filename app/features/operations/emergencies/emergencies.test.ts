@@ -76,6 +76,7 @@ describe("response clock", () => {
           dispatchedAt: null,
           technicianName: null,
           paged: [{ name: "Omar Saleh", declined: false }],
+          nobodyOnCall: false,
           suggestions: [
             {
               ...{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true, offered: false },
@@ -102,6 +103,19 @@ describe("response clock", () => {
       dispatchedAt: minute(5).toISOString(),
       arrivedAt: minute(50).toISOString(),
     });
+  });
+
+  it("says that nobody is on call, to the office and in the customer's email", async () => {
+    const setOnCall = (onCall: boolean) =>
+      caller.db.updateTable("technicians").set({ onCall }).where("id", "=", omar).execute();
+    await setOnCall(false);
+    const { reference } = await caller.book({ service: "emergency" });
+    const mails = await mailbox.collect();
+    expect((await running())[0]).toMatchObject({ reference, paged: [], nobodyOnCall: true });
+    const received = mails.find(({ subject }) => subject === `Emergency ${reference}: we are on it`);
+    expect(received?.plain).toContain("Our office has your emergency and is finding a technician for you.");
+    await setOnCall(true);
+    expect((await running())[0]).toMatchObject({ reference, nobodyOnCall: false });
   });
 
   it("refuses to list emergencies without a session", async () => {

@@ -50,13 +50,9 @@ export async function pageNewOnCall(ctx: Ctx): Promise<void> {
   });
 }
 
-/**
- * Pages technicians on call who are trained for the trade; all if it is unknown.
- * `bookingId`: only this emergency.
- * Safe to run concurrently: each technician is paged once per emergency.
- */
-export function pageOnCall(ctx: Ctx, bookingId?: string) {
-  const onCall = ctx.db
+/** Technicians on call who are trained for the trade of an open emergency without a technician; all if it is unknown. */
+export function onCallCandidates(ctx: Ctx) {
+  return ctx.db
     .selectFrom("bookings")
     .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))
     .select((eb) => ["bookings.id", "technicians.id as technicianId", eb.val(ctx.now).as("pagedAt")])
@@ -75,6 +71,14 @@ export function pageOnCall(ctx: Ctx, bookingId?: string) {
         ),
       ]),
     );
+}
+
+/**
+ * Pages the technicians on call. `bookingId`: only this emergency.
+ * Safe to run concurrently: each technician is paged once per emergency.
+ */
+export function pageOnCall(ctx: Ctx, bookingId?: string) {
+  const onCall = onCallCandidates(ctx);
   return ctx.db
     .insertInto("onCallPages")
     .columns(["bookingId", "technicianId", "pagedAt"])

@@ -6,6 +6,7 @@ import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-
 import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/booked-service.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { Candidate } from "./emergency";
+import { onCallCandidates } from "./page-on-call.server";
 import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 
@@ -46,15 +47,17 @@ export const listRunningEmergencies = query(
       .orderBy("requestedAt")
       .orderBy("id")
       .execute();
-    const [people, calls] = await Promise.all([
+    const ids = rows.map(({ id }) => id);
+    const [people, calls, onCall] = await Promise.all([
       ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
       ctx.db
         .selectFrom("onCallPages")
         .select(["bookingId", "technicianId", "declinedAt", "offeredAt"])
-        .where("bookingId", "=", anyOf(rows.map(({ id }) => id)))
+        .where("bookingId", "=", anyOf(ids))
         .orderBy("pagedAt")
         .orderBy("technicianId")
         .execute(),
+      onCallCandidates(ctx).where("bookings.id", "=", anyOf(ids)).execute(),
     ]);
     const currentUser = new Map(people.map((person) => [person.id, person]));
     const emergencies: RunningEmergencies["emergencies"] = [];
@@ -81,6 +84,8 @@ export const listRunningEmergencies = query(
           name: currentUser.get(technicianId)!.name,
           declined: declinedAt !== null,
         })),
+        nobodyOnCall:
+          row.technicianName === null && paged.length === 0 && !onCall.some(({ id }) => id === row.id),
         suggestions: suggested
           .filter(({ technicianId }) => !declined.includes(technicianId))
           .map((candidate) => toSuggestion(candidate, offered, currentUser))

@@ -31,6 +31,11 @@ export const technicianQuery = (technicianId: string) => ({
   refetchInterval: REFRESH_MS,
 });
 
+export const onCallGapsQuery = {
+  ...technicians.query("/admin/on-call-gaps", {}),
+  refetchInterval: REFRESH_MS,
+};
+
 export const useAddTechnician = () => technicians.useChange("/admin/technicians", cacheTechnician);
 
 type Change<Path> = Path extends `/admin/technicians/{technicianId}/${infer Verb}` ? Verb : never;

@@ -48,6 +48,20 @@ export type TechnicianRow = z.output<typeof technicianRow>;
 export const technicianList = z.object({ technicians: z.array(technicianRow) });
 export type TechnicianList = z.output<typeof technicianList>;
 
+export const onCallGaps = z.object({
+  /** Days from now on. */
+  days: z.int(),
+  gaps: z.array(
+    z.object({
+      trades: z.array(z.string()),
+      /** First time without anybody on call; both null if there is nobody at any time. */
+      startsAt: z.nullable(instant),
+      endsAt: z.nullable(instant),
+    }),
+  ),
+});
+export type OnCallGaps = z.output<typeof onCallGaps>;
+
 const shift = z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() });
 export type ShiftView = z.output<typeof shift>;
 

@@ -143,7 +143,7 @@ interface EmergencyProps {
 
 /** One line on wide screens: facts first, cut and shown in full on hover; then the actions. */
 function Emergency({ emergency, onReassign }: EmergencyProps) {
-  const { id, reference, customerName, address, tradeName, message, paged, acknowledgedAt } = emergency;
+  const { id, reference, customerName, address, tradeName, message, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
   const dispatch = useDispatch();
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -156,7 +156,7 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
   const details = formatList(
     [tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])),
   );
-  const answers = stage === "ringing" || stage === "waiting" ? labelsForPaged(paged) : [];
+  const answers = stage === "ringing" || stage === "waiting" ? labelsForPaged(emergency) : [];
   return (
     <li
       className={classNames(
@@ -289,8 +289,9 @@ function labelForStage(stage: Stage, { technicianName }: RunningEmergency): stri
   }
 }
 
-/** Technicians who cannot go, and those who have not answered the page yet. */
-function labelsForPaged(paged: RunningEmergency["paged"]): string[] {
+/** Technicians who cannot go, and those who have not answered the page yet; or that there is nobody to page. */
+function labelsForPaged({ paged, nobodyOnCall }: RunningEmergency): string[] {
+  if (nobodyOnCall) return [m.office_bookings_emergency_nobody_on_call()];
   const namesOf = (declined: boolean) =>
     formatList(paged.filter((one) => one.declined === declined).map(({ name }) => bidiIsolate(name)));
   const [declined, open] = [namesOf(true), namesOf(false)];

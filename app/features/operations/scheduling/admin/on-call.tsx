@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { formatList } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
-import { useTechnicianChange } from "../admin-client";
+import { onCallGapsQuery, useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
 import { formatRange } from "./days/range-labels";
@@ -54,8 +57,37 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
           })}
         </ul>
         <ChangeRefused error={always.error ?? cancel.error} />
+        <OnCallGaps />
       </div>
     </Section>
+  );
+}
+
+/** Trades without anybody on call, also for screen readers after each change of the rota. */
+function OnCallGaps() {
+  const { data } = useQuery(onCallGapsQuery);
+  return (
+    <div role="status" className="empty:hidden">
+      {data && data.gaps.length > 0 && (
+        <div className="flex flex-col gap-1 rounded bg-brass-soft px-3 py-2 text-brass-text">
+          <p className="flex items-center gap-2 font-medium">
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+            <span>{m.scheduling_on_call_gaps({ days: data.days })}</span>
+          </p>
+          <dl className="flex flex-col gap-1">
+            {data.gaps.map(({ trades, startsAt, endsAt }) => (
+              <div key={trades.join()}>
+                <dt className="font-medium">{formatList(trades)}</dt>
+                <dd className="figures">
+                  {startsAt ? formatRange(startsAt, endsAt) : m.scheduling_on_call_gap_whole()}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="text-xs">{m.scheduling_on_call_gaps_hint()}</p>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -34,8 +34,9 @@ import {
   timeOffSchema,
   zonesSchema,
 } from "../schema";
-import { technicianDetail, technicianList } from "../views";
+import { onCallGaps, technicianDetail, technicianList } from "../views";
 import type { TechnicianVersion } from "./change-technician.server";
+import { listOnCallGaps } from "./on-call-gaps.server";
 import { findTechnician, listTechnicians } from "./technician-queries.server";
 
 const technicianAnswer = z.object({ technician: technicianDetail });
@@ -67,6 +68,13 @@ export const techniciansApi = endpoints("technician", [
     idempotent: true,
     run: addTechnician,
     reply: (ctx, _, { technicianId }, call) => readTechnician(ctx, technicianId, call),
+  }),
+
+  get("/admin/on-call-gaps", {
+    may: "technicians.read",
+    summary: "Times of the next seven days without a technician on call, by trade",
+    answer: onCallGaps,
+    run: (ctx) => listOnCallGaps(ctx),
   }),
 
   get("/admin/technicians/{technicianId}", {

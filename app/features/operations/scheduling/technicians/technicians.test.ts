@@ -408,6 +408,43 @@ describe("on-call rota", () => {
   });
 });
 
+describe("times without a technician on call", () => {
+  const gaps = async () =>
+    (await caller.call("GET", "/api/admin/on-call-gaps", undefined, admin)).body.gaps as {
+      trades: string[];
+      startsAt: string | null;
+      endsAt: string | null;
+    }[];
+  const gapOf = async (trade: string) => (await gaps()).find(({ trades }) => trades.includes(trade));
+  const WHOLE = { startsAt: null, endsAt: null };
+
+  it("lists the first of the next seven days by trade, until someone is always on call", async () => {
+    await caller.db.updateTable("technicians").set({ onCall: false }).execute();
+    await caller.db.deleteFrom("onCallShifts").execute();
+    const plumber = await change(await addTechnician(), "skills", { serviceIds: ["plumbing"] });
+    expect(await gapOf("Plumbing")).toMatchObject(WHOLE);
+    const tonight = await change(plumber, "on-call", {
+      fromDay: TODAY,
+      fromTime: "08:00",
+      toDay: TOMORROW,
+      toTime: "06:00",
+    });
+    expect(await gapOf("Plumbing")).toMatchObject({
+      trades: ["Plumbing"],
+      startsAt: "2026-11-24T02:00:00.000Z",
+    });
+    expect(await gapOf("Electrical")).toMatchObject(WHOLE);
+    const other = await change(await addTechnician(), "skills", { serviceIds: ["plumbing", "electrical"] });
+    await change(other, "on-call/always", { always: true });
+    expect(await gapOf("Plumbing")).toBeUndefined();
+    expect(await gapOf("Electrical")).toBeUndefined();
+    expect((await gapOf("Carpentry"))?.trades).not.toContain("Emergency Service");
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", other.id).execute();
+    await change(tonight, "on-call/cancel", { onCallId: tonight.onCall[0].id });
+    expect((await gapOf("Plumbing"))?.trades).toContain("Electrical");
+  });
+});
+
 describe("certificates", () => {
   it("warns 30 days ahead and counts expired certificates until they are renewed", async () => {
     const technician = await change(await addTechnician(), "certificates", {
