@@ -445,6 +445,8 @@ const retainedTexts = [
   "timeline_entries.actor_name",
   "timeline_entries.detail",
   "visit_reports.note",
+  "visit_reports.parts",
+  "visit_reports.readings",
   // Evidence for tax that was not collected.
   "write_off_reversals.reason",
   "write_offs.reason",

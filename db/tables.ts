@@ -851,6 +851,7 @@ interface LateReportPhotosTable {
   reportId: string;
   position: number;
   fileId: string;
+  beforeWork: Generated<boolean>;
 }
 
 interface LateReportsTable {
@@ -867,6 +868,10 @@ interface LateReportsTable {
   accepted: boolean | null;
   decidedAt: Date | null;
   continueOn: string | null;
+  readings: Generated<string>;
+  parts: Generated<string>;
+  paymentMethod: "cash" | "card" | "transfer" | "cheque" | null;
+  paymentFils: number | null;
 }
 
 interface LateSuppliesTable {
@@ -1741,6 +1746,7 @@ interface VisitReportPhotosTable {
   reportId: string;
   position: number;
   fileId: string;
+  beforeWork: Generated<boolean>;
 }
 
 interface VisitReportsTable {
@@ -1752,6 +1758,10 @@ interface VisitReportsTable {
   signedBy: string | null;
   signatureId: string | null;
   at: Date;
+  readings: Generated<string>;
+  parts: Generated<string>;
+  paymentMethod: "cash" | "card" | "transfer" | "cheque" | null;
+  paymentFils: number | null;
 }
 
 interface VisitsTable {

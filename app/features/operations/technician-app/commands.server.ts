@@ -12,6 +12,7 @@ import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { handOverOwnVisit } from "../bookings/commands/hand-over-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { paymentColumns, photoRows } from "./report-rows.server";
 import type { VisitMoveInput } from "./schema";
 import { isReported } from "./visit-report";
 
@@ -99,9 +100,10 @@ async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: num
 async function keepReport(
   ctx: Ctx,
   { visitId, technicianId, at }: Own & { visitId: string; at: Date },
-  { transition, note, photoIds, signature }: VisitMoveInput,
+  { transition, note, readings = "", parts = "", payment, photoIds, signature, ...asked }: VisitMoveInput,
 ): Promise<{ ok: true } | Refusal<"unknown-photo">> {
-  if (!isReported(transition) || (!note && photoIds.length === 0 && !signature)) return { ok: true };
+  if (!isReported(transition)) return { ok: true };
+  if (!note && !readings && !parts && !payment && photoIds.length === 0 && !signature) return { ok: true };
   const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
   const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
   if (!claimed.ok) return refuse("unknown-photo");
@@ -114,6 +116,9 @@ async function keepReport(
       technicianId,
       transition,
       note,
+      readings,
+      parts,
+      ...paymentColumns(payment),
       signedBy: signature?.signedBy ?? null,
       signatureId: signature?.fileId ?? null,
       at,
@@ -122,7 +127,7 @@ async function keepReport(
   if (photoIds.length === 0) return { ok: true };
   await ctx.db
     .insertInto("visitReportPhotos")
-    .values(photoIds.map((fileId, index) => ({ reportId: id, position: index + 1, fileId })))
+    .values(photoRows(id, { ...asked, photoIds }))
     .execute();
   return { ok: true };
 }

@@ -10,6 +10,7 @@ import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { erasedCustomer } from "~/platform/personal-data.server";
+import { paymentColumns, photoRows } from "./report-rows.server";
 import type { LateReportInput } from "./schema";
 import { isReported } from "./visit-report";
 
@@ -49,13 +50,14 @@ export const sendLateReport = command(
     if (!technicianId || !visit) return refuse("not-found");
     const isSignedIn = visit.userId !== null && visit.userId === userIdOf(ctx.actor);
     if (visit.active && !isSignedIn) return refuse("sign-in-required");
-    const { transition, reason, note, photoIds } = report;
+    const { transition, reason, note, readings = "", parts = "", payment, photoIds } = report;
     // The phone may hold the signature of a customer whose data was erased meanwhile.
     const signature = visit.contactEmail === erasedCustomer.email ? undefined : report.signature;
     const inserted = await ctx.db
       .insertInto("lateReports")
       .values({
-        ...{ id, visitId, technicianId, transition, reason, note },
+        ...{ id, visitId, technicianId, transition, reason, note, readings, parts },
+        ...paymentColumns(payment),
         continueOn: report.continueOn ?? null,
         signedBy: signature?.signedBy ?? null,
         signatureId: signature?.fileId ?? null,
@@ -70,10 +72,7 @@ export const sendLateReport = command(
     const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
     if (!claimed.ok) return refuse("unknown-photo");
     if (photoIds.length > 0) {
-      await ctx.db
-        .insertInto("lateReportPhotos")
-        .values(photoIds.map((fileId, index) => ({ reportId: id, position: index + 1, fileId })))
-        .execute();
+      await ctx.db.insertInto("lateReportPhotos").values(photoRows(id, report)).execute();
     }
     await emit(ctx, "booking.late-report-received", visit.bookingId, { visitId, technicianId, reportId: id });
     return { ok: true as const };
@@ -117,19 +116,31 @@ export const decideOnLateReport = command(
       .where("id", "=", id)
       .execute();
     if (accept && isReported(transition)) {
-      const { note, signedBy, signatureId, tappedAt: at } = report;
+      const {
+        note,
+        readings,
+        parts,
+        paymentMethod,
+        paymentFils,
+        signedBy,
+        signatureId,
+        tappedAt: at,
+      } = report;
       const reportId = randomUUID();
       await ctx.db
         .insertInto("visitReports")
-        .values({ id: reportId, visitId, technicianId, transition, note, signedBy, signatureId, at })
+        .values({
+          ...{ id: reportId, visitId, technicianId, transition, at },
+          ...{ note, readings, parts, paymentMethod, paymentFils, signedBy, signatureId },
+        })
         .execute();
       await ctx.db
         .insertInto("visitReportPhotos")
-        .columns(["reportId", "position", "fileId"])
+        .columns(["reportId", "position", "fileId", "beforeWork"])
         .expression((eb) =>
           eb
             .selectFrom("lateReportPhotos")
-            .select([eb.val(reportId).as("reportId"), "position", "fileId"])
+            .select([eb.val(reportId).as("reportId"), "position", "fileId", "beforeWork"])
             .where("reportId", "=", id),
         )
         .execute();

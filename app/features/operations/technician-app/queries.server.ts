@@ -4,9 +4,11 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { readSettings } from "../../core/business/read-settings.server";
 import { isPermitMissing } from "../access/access";
 import { permitOf } from "../access/read-access.server";
 import { accessOfBookings, findPermitFile } from "../bookings/access/read-access.server";
+import { departureFor } from "../bookings/arrival-estimate/arrival-estimate";
 import { estimateArrival, type VisitEnRoute } from "../bookings/arrival-estimate/arrival-estimate.server";
 import type { VisitState } from "../bookings/booking";
 import { findPhoto } from "../bookings/photos.server";
@@ -17,6 +19,7 @@ import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { actualVisitInstants } from "../scheduling/visit-time";
 import { lateReportKey } from "./late-reports.server";
+import { paymentOf } from "./report-rows.server";
 import type { BookingReports, LateReport, OwnVisit, VisitReport } from "./views";
 
 /** The technician's visits of today and tomorrow, those in progress, and those that go on after midnight, by time. */
@@ -63,7 +66,7 @@ export const listOwnVisits = query(
       .orderBy("visits.id")
       .execute();
     const visits = rows.filter((row) => isActionableByTechnician(row, ctx.now));
-    const [reports, known, expected] = await Promise.all([
+    const [reports, known, expected, departures] = await Promise.all([
       listReports(
         ctx,
         visits.map(({ id, leadVisitId }) => leadVisitId ?? id),
@@ -73,6 +76,7 @@ export const listOwnVisits = query(
         visits.map(({ bookingId }) => bookingId),
       ),
       expectedAt(ctx, visits),
+      departuresAt(ctx, visits),
     ]);
     return visits.map((row) => ({
       ...accessOf(row, known),
@@ -96,6 +100,7 @@ export const listOwnVisits = query(
       otherCrew: row.otherCrew,
       multiDayPosition: row.multiDayPosition,
       expectedAt: expected.get(row.id)?.toISOString() ?? null,
+      leaveAt: departures.get(row.id)?.toISOString() ?? null,
       reports: reports.get(row.leadVisitId ?? row.id) ?? [],
       // Technicians see visits that are assigned to them only.
       lateReportKey: lateReportKey(secret, row.id, row.technicianId!),
@@ -131,6 +136,38 @@ async function expectedAt(
   for (const visit of visits.filter(({ state }) => state === "en_route")) {
     const arrival = await estimateArrival(ctx, { ...visit, area: visit.visitArea });
     if (arrival?.expectedAt) known.set(visit.id, arrival.expectedAt);
+  }
+  return known;
+}
+
+/** Times to leave for visits that have not begun, in the order of `visits`, which is that of their starts. */
+async function departuresAt(
+  ctx: Ctx,
+  visits: readonly {
+    id: string;
+    technicianId: string | null;
+    state: VisitState;
+    startsAt: Date;
+    visitArea: string;
+    emergency: boolean;
+  }[],
+): Promise<Map<string, Date>> {
+  const technicianId = visits[0]?.technicianId;
+  if (!technicianId) return new Map();
+  const [zones, { values }] = await Promise.all([
+    ctx.db.selectFrom("technicianZones").select("area").where("technicianId", "=", technicianId).execute(),
+    readSettings(ctx, "bookings"),
+  ]);
+  const known = new Map<string, Date>();
+  for (const [index, { id, state, startsAt, visitArea: area, emergency }] of visits.entries()) {
+    if (state !== "scheduled" || emergency) continue;
+    const before = visits[index - 1];
+    const isSameDay = before && dubaiDate(before.startsAt) === dubaiDate(startsAt);
+    const leaveAt = departureFor({
+      ...{ startsAt, area, areaBefore: isSameDay ? before.visitArea : null },
+      ...{ zones: zones.map((zone) => zone.area), defaultMin: values.defaultTravelMinutes },
+    });
+    known.set(id, leaveAt);
   }
   return known;
 }
@@ -178,8 +215,8 @@ export const listLateReports = query(
       .select([
         "technicians.name as technicianName",
         sql<
-          { id: string }[]
-        >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+          ReportPhoto[]
+        >`(SELECT coalesce(json_agg(json_build_object('id', file_id, 'beforeWork', before_work) ORDER BY position), '[]')
           FROM late_report_photos WHERE report_id = late_reports.id)`.as("photos"),
       ])
       .where("visits.bookingId", "=", bookingId)
@@ -193,6 +230,9 @@ export const listLateReports = query(
       reason: row.reason,
       continueOn: row.continueOn,
       note: row.note,
+      readings: row.readings,
+      parts: row.parts,
+      payment: paymentOf(row),
       photos: row.photos,
       signature: row.signatureId && row.signedBy ? { id: row.signatureId, signedBy: row.signedBy } : null,
       at: row.tappedAt.toISOString(),
@@ -247,14 +287,15 @@ function reportRows(ctx: Ctx) {
     .select([
       "technicians.name as technicianName",
       sql<
-        { id: string }[]
-      >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+        ReportPhoto[]
+      >`(SELECT coalesce(json_agg(json_build_object('id', file_id, 'beforeWork', before_work) ORDER BY position), '[]')
         FROM visit_report_photos WHERE report_id = visit_reports.id)`.as("photos"),
     ])
     .orderBy("visitReports.at")
     .orderBy("visitReports.id");
 }
 
+type ReportPhoto = VisitReport["photos"][number];
 type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[number];
 
 function reportOf(row: ReportRow): VisitReport {
@@ -262,6 +303,9 @@ function reportOf(row: ReportRow): VisitReport {
     id: row.id,
     transition: row.transition,
     note: row.note,
+    readings: row.readings,
+    parts: row.parts,
+    payment: paymentOf(row),
     at: row.at.toISOString(),
     photos: row.photos,
     signature: row.signatureId && row.signedBy ? { id: row.signatureId, signedBy: row.signedBy } : null,

@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
+import { MAX_AMOUNT_FILS } from "../../core/business/money-limits";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { tappedContinuationDaySchema, versionSchema } from "../bookings/schema";
+import { sitePaymentMethods } from "./site-payment";
 import { reportLimits } from "./visit-report";
 import { visitTaps } from "./visit-taps";
 
@@ -30,6 +32,24 @@ const reportContent = (now: Date) => ({
       z.refine((ids) => new Set(ids).size === ids.length, { error: () => m.common_error_wrong_value() }),
     ),
     [],
+  ),
+  /** Those of `photoIds` that were taken before the work. */
+  beforePhotoIds: z.optional(z.array(z.uuid()).check(z.maxLength(reportLimits.photos))),
+  /** Readings such as pressure, temperature or voltage. */
+  readings: z.optional(text(reportLimits.readings)),
+  /** Parts used. */
+  parts: z.optional(text(reportLimits.parts)),
+  /** Payment on site, which the office records. */
+  payment: z.optional(
+    z.object({
+      method: z.enum(sitePaymentMethods, { error: () => m.common_error_wrong_value() }),
+      fils: z
+        .int()
+        .check(
+          z.minimum(1, { error: () => m.technician_error_payment_amount() }),
+          z.maximum(MAX_AMOUNT_FILS, { error: () => m.technician_error_payment_amount() }),
+        ),
+    }),
   ),
   signature: z.optional(
     z.object({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { dubaiInstant } from "~/platform/time";
+import { addMinutes, dubaiInstant } from "~/platform/time";
 import {
   type ApiResponse,
   type Caller,
@@ -14,6 +14,7 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { createTestPicture } from "../../../../test/harness/pictures";
+import { travelMinutes } from "../../core/geography/travel";
 
 /** Technician's app: visits, permissions, late and repeated taps. */
 
@@ -141,6 +142,8 @@ describe("visit list", () => {
       otherCrew: [],
       multiDayPosition: null,
       expectedAt: null,
+      // 40 minutes before the start, the default travel time.
+      leaveAt: `${TODAY}T09:20:00.000Z`,
       emergency: false,
       customerName: "Aisha Al Marri",
       phone: expect.stringMatching(/^\+971/),
@@ -223,23 +226,29 @@ describe("visit workflow", () => {
     });
     minutesLater(20);
     expect((await tap(visitId, { transition: "arrive", version: 4 })).status).toBe(200);
-    const [photo, signature] = [await upload(), await upload()];
+    const [before, after, signature] = [await upload(), await upload(), await upload()];
+    const payment = { method: "cash", fils: 330_00 };
     minutesLater(50);
     const done = await tap(visitId, {
       transition: "finishWork",
       version: 5,
       note: "New cartridge in the mixer",
-      photoIds: [photo],
+      ...{ readings: "2.5 bar", parts: "1 cartridge", payment },
+      ...{ photoIds: [before, after], beforePhotoIds: [before] },
       signature: { fileId: signature, signedBy: "Aisha" },
     });
-    expect(done.status).toBe(200);
+    expect(done.status, done.text).toBe(200);
 
     const report = {
       id: expect.any(String),
       transition: "finishWork",
       note: "New cartridge in the mixer",
+      ...{ readings: "2.5 bar", parts: "1 cartridge", payment },
       at: new Date().toISOString(),
-      photos: [{ id: photo }],
+      photos: [
+        { id: before, beforeWork: true },
+        { id: after, beforeWork: false },
+      ],
       signature: { id: signature, signedBy: "Aisha" },
     };
     const startsAt = new Date(Date.now() - 50 * 60_000).toISOString();
@@ -411,6 +420,41 @@ describe("delays", () => {
     expect((await tap(visitId, { ...said, version: 4, minutes: 5 }, nadia)).status).toBe(400);
     expect((await tap(visitId, { ...said, version: 4 }, sara)).status).toBe(404);
     expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 200, reason: undefined });
+  });
+});
+
+describe("reported payments", () => {
+  it("need an amount and a known method", async () => {
+    const { visitId } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
+    const finish = (payment: object) => tap(visitId, { transition: "finishWork", version: 5, payment });
+    const wrongPayments = [
+      { method: "cash" },
+      { method: "cash", fils: 0 },
+      { method: "cash", fils: 1.5 },
+      { method: "cash", fils: 1e12 },
+      { method: "cow", fils: 100 },
+    ];
+    for (const payment of wrongPayments)
+      expect((await finish(payment)).status, JSON.stringify(payment)).toBe(400);
+    expect((await finish({ method: "cheque", fils: 1 })).status).toBe(200);
+    expect(await list(omar)).toMatchObject([{ reports: [{ payment: { method: "cheque", fils: 1 } }] }]);
+  });
+});
+
+describe("time to leave", () => {
+  it("counts from the visit before, and is unknown once the technician is on the way", async () => {
+    const first = await sent({ time: "10:00" });
+    const second = await sent({ time: "14:00" });
+    await caller.db.updateTable("visits").set({ area: "Deira" }).where("id", "=", first.visitId).execute();
+    const leaveTimes = async () =>
+      new Map((await list(omar)).map(({ id, leaveAt }: { id: string; leaveAt: string }) => [id, leaveAt]));
+    const travelMin = travelMinutes("Deira", "Dubai Marina")!;
+    const leaveAt = addMinutes(dubaiInstant(TODAY, "14:00"), -travelMin).toISOString();
+    expect((await leaveTimes()).get(second.visitId)).toBe(leaveAt);
+    await tap(second.visitId, { transition: "depart", version: 3 });
+    expect((await leaveTimes()).get(second.visitId)).toBeNull();
   });
 });
 
@@ -612,7 +656,13 @@ describe("late reports", () => {
   it.each([true, false])("join the reports of the visit only if the office accepts: %s", async (accept) => {
     const { visitId, bookingId, key } = await reassigned();
     const photoIds = [await upload()];
-    await sendLate(visitId, { key, note: "New seal", photoIds }, omar.headers);
+    const report = {
+      ...{ note: "New seal", readings: "2.5 bar", parts: "1 seal" },
+      payment: { method: "card", fils: 120_50 },
+    };
+    await sendLate(visitId, { key, ...report, photoIds, beforePhotoIds: photoIds }, omar.headers);
+    const photos = [{ id: photoIds[0], beforeWork: true }];
+    expect(await lateReports(bookingId)).toMatchObject([{ ...report, photos }]);
     const [{ id }] = await lateReports(bookingId);
     const answer = await decide(id, accept);
     expect(answer.status, answer.text).toBe(200);
@@ -621,9 +671,7 @@ describe("late reports", () => {
     const { reports } = (
       await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin)
     ).body;
-    expect(reports).toMatchObject(
-      accept ? [{ note: "New seal", technicianName: "Omar Saleh", photos: [{ id: photoIds[0] }] }] : [],
-    );
+    expect(reports).toMatchObject(accept ? [{ ...report, technicianName: "Omar Saleh", photos }] : []);
     const { state } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
       .booking;
     expect(state).toBe("scheduled");

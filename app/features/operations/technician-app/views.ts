@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { priceModes } from "../../core/pricing/price";
 import { accessView } from "../access/views";
+import { sitePaymentMethods } from "./site-payment";
 import { reportedMoves, visitTaps } from "./visit-taps";
 
 /** Views of the technician's app. Instants are ISO 8601 in UTC. */
@@ -9,13 +10,24 @@ const instant = z.iso.datetime();
 const reportedMove = z.enum(reportedMoves);
 export type ReportedMove = z.output<typeof reportedMove>;
 
+const reportContent = {
+  note: z.string(),
+  /** Readings such as pressure, temperature or voltage. Lists stored by older builds lack them. */
+  readings: z.optional(z.string()),
+  /** Parts used. Lists stored by older builds lack them. */
+  parts: z.optional(z.string()),
+  /** Payment on site, which the office records. Lists stored by older builds lack it. */
+  payment: z.optional(z.nullable(z.object({ method: z.enum(sitePaymentMethods), fils: z.int() }))),
+  /** `beforeWork`: taken before the work. Lists stored by older builds lack it. */
+  photos: z.array(z.object({ id: z.uuid(), beforeWork: z.optional(z.boolean()) })),
+  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
+};
+
 export const visitReport = z.object({
   id: z.uuid(),
   transition: reportedMove,
-  note: z.string(),
   at: instant,
-  photos: z.array(z.object({ id: z.uuid() })),
-  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
+  ...reportContent,
 });
 export type VisitReport = z.output<typeof visitReport>;
 
@@ -56,6 +68,8 @@ export const ownVisit = z.object({
   multiDayPosition: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
   /** Rest of the crew. */
   otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), isLead: z.boolean() }))),
+  /** Time to leave for a visit that has not begun; null for emergencies. Lists stored by older builds lack it. */
+  leaveAt: z.optional(z.nullable(instant)),
   /** Arrival that the customer expects while on the way; null if unknown. */
   expectedAt: z.optional(z.nullable(instant)),
   /** A needed permit is missing. */
@@ -89,9 +103,7 @@ const lateReport = z.object({
   reason: z.string(),
   /** Dubai day on which work put on hold was expected to continue; null if unknown. */
   continueOn: z.nullable(z.string()),
-  note: z.string(),
-  photos: z.array(z.object({ id: z.uuid() })),
-  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
+  ...reportContent,
   /** Time of the tap. */
   at: instant,
   receivedAt: instant,

@@ -6,7 +6,14 @@ import { reportedMoves, type VisitMove, type VisitTap, visitMoves } from "./visi
 
 /** Transitions and reports of a technician. Pure, because the app uses them offline. */
 
-export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
+export const reportLimits = {
+  note: 2_000,
+  reason: 500,
+  signedBy: 50,
+  photos: 8,
+  readings: 1_000,
+  parts: 1_000,
+};
 
 const stateAfter = {
   depart: "en_route",

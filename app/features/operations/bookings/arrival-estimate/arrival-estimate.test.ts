@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { travelMinutes } from "../../../core/geography/travel";
-import { type Departure, expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
+import { type Departure, departureFor, expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
 
 /** 10:00 in Dubai. */
 const departedAt = new Date("2026-11-24T06:00:00Z");
@@ -42,6 +42,25 @@ describe("expectedArrival", () => {
   it("never estimates an arrival before the planned start if the origin is unknown", () => {
     expect(expected({ startsAt: later(50) })).toEqual(later(50));
     expect(expected({ startsAt: later(20) })).toEqual(later(45));
+  });
+});
+
+describe("departureFor", () => {
+  const startsAt = later(120);
+  const departure = (change: { areaBefore?: string; zones?: string[] }) =>
+    departureFor({ startsAt, area, areaBefore: null, zones: [], defaultMin: 45, ...change });
+  const minutesBefore = (minutes: number) => new Date(startsAt.getTime() - minutes * 60_000);
+
+  it("subtracts the travel time from the visit before", () => {
+    const zones = ["Al Barsha 1"];
+    expect(departure({ areaBefore: "Deira", zones })).toEqual(minutesBefore(travelMinutes("Deira", area)!));
+  });
+
+  it("uses the technician's zones, otherwise the default travel time", () => {
+    const fromZone = minutesBefore(travelMinutes("Al Barsha 1", area)!);
+    expect(departure({ zones: ["Al Barsha 1"] })).toEqual(fromZone);
+    expect(departure({ areaBefore: "Nowhere on the map", zones: ["Al Barsha 1"] })).toEqual(fromZone);
+    expect(departure({})).toEqual(minutesBefore(45));
   });
 });
 

@@ -25,6 +25,18 @@ export function expectedArrival({ departedAt, startsAt, area, before, zones, def
   return estimate > startsAt ? estimate : startsAt;
 }
 
+/** Latest departure for the planned start: from the visit before it that day, otherwise from the technician's zones. */
+export function departureFor({
+  startsAt,
+  area,
+  areaBefore,
+  zones,
+  defaultMin,
+}: Pick<Departure, "startsAt" | "area" | "zones" | "defaultMin"> & { areaBefore: string | null }): Date {
+  const travelMin = areaBefore === null ? null : travelMinutes(areaBefore, area);
+  return addMinutes(startsAt, -(travelMin ?? travelFromZones(zones, area) ?? defaultMin));
+}
+
 function travelFromZones(zones: readonly string[], area: string): number | null {
   const travelTimes = zones.flatMap((zone) => travelMinutes(zone, area) ?? []).sort((a, b) => a - b);
   return travelTimes[Math.floor(travelTimes.length / 2)] ?? null;
