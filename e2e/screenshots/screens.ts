@@ -74,7 +74,10 @@ const states: Record<Role, State[]> = {
     {
       name: "visit-no-access",
       address: ({ visitId }) => `/technician?visit=${visitId}`,
-      open: (page) => page.getByRole("button", { name: "No access" }).click(),
+      open: async (page) => {
+        await page.getByRole("button", { name: "More" }).click();
+        await page.getByRole("button", { name: "No access" }).click();
+      },
     },
   ],
 };
@@ -90,13 +93,13 @@ const pagesOf: Record<Role, readonly string[]> = {
 
 let records: SampleRecords;
 test.beforeAll(async ({ product, playwright }) => {
-  rmSync(FOLDER, { recursive: true, force: true });
   records = await createSampleRecords(product, playwright, null);
 });
 
 for (const role of ["visitor", "customer", "office", "technician"] as const) {
   test(`saves the screens of the ${role}`, async ({ browser, product }) => {
     test.setTimeout(3_600_000);
+    rmSync(join(FOLDER, role), { recursive: true, force: true });
     const storageState = role === "visitor" ? undefined : records.sessions[role];
     const context = await browser.newContext({
       baseURL: product.origin,
