@@ -306,6 +306,31 @@ describe("late reports", () => {
     expect(lateReports()).toMatchObject([{ continueOn: "2026-12-01" }, { continueOn: "2026-12-02" }]);
   });
 
+  test("include readings, parts and payment of a draft, and its photos from before the work first", async () => {
+    phone.respondWith(({ path }) =>
+      path === "/api/pictures" ? { status: 201, body: { id: crypto.randomUUID() } } : { status: 200 },
+    );
+    const draft = { userId: OMAR, visitId: FIRST, move: "finishWork" as const };
+    const typed = { readings: "2.5 bar", parts: "1 cartridge", paymentMethod: "cash" as const };
+    const words = { reason: "", note: "", signedBy: "", ...typed, paymentAmount: "٣٣٠" };
+    await page.keepPart(page.wordsOf(draft, words));
+    const picture = (content: string) => new Blob([content], { type: "image/jpeg" });
+    await page.keepPart(page.photoOf(draft, picture("after")));
+    await page.keepPart(page.photoOf(draft, picture("before"), true));
+    await page.sendDraftToOffice(draft, KEY.lateReportKey);
+    expect(await Promise.all(page.outbox.list()[0]!.photos.map(({ blob }) => blob.text()))).toEqual([
+      "before",
+      "after",
+    ]);
+    await page.send();
+    expect(lateReports()).toMatchObject([
+      {
+        ...{ readings: "2.5 bar", parts: "1 cartridge", payment: { method: "cash", fils: 330_00 } },
+        beforePhotoIds: [expect.any(String)],
+      },
+    ]);
+  });
+
   test("repeat the same id after a lost answer", async () => {
     let lost = true;
     refuseTransitions({ status: 404, body: { reason: "not-found", message: "" } }, () => {
@@ -385,6 +410,21 @@ describe("pictures of a tap", () => {
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
     expect(moves().map(({ body }) => body)).toMatchObject([
       { photoIds: ["file-1", "file-2"], signature: { fileId: "file-3", signedBy: "Layla" } },
+    ]);
+  });
+
+  test("names those taken before the work", async () => {
+    storeUploads();
+    await page.tap(FIRST, "finishWork", {
+      ...{ readings: "2.5 bar", parts: "1 cartridge", payment: { method: "cash", fils: 330_00 } },
+      photos: [{ ...picture("sink"), beforeWork: true }, picture("wall")],
+    });
+    expect(await page.send()).toBe("done");
+    expect(moves().map(({ body }) => body)).toMatchObject([
+      {
+        ...{ photoIds: ["file-1", "file-2"], beforePhotoIds: ["file-1"] },
+        ...{ readings: "2.5 bar", parts: "1 cartridge", payment: { method: "cash", fils: 330_00 } },
+      },
     ]);
   });
 

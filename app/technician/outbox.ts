@@ -1,5 +1,10 @@
 import { ownVisits } from "~/features/operations/technician-app/client";
-import { findDraft, refreshDrafts } from "~/features/operations/technician-app/offline/drafts";
+import {
+  findDraft,
+  paymentOfWords,
+  photosToSend,
+  refreshDrafts,
+} from "~/features/operations/technician-app/offline/drafts";
 import { createPersistedList } from "~/features/operations/technician-app/offline/persisted-list";
 import {
   addTap,
@@ -153,7 +158,10 @@ async function postLate(tap: Tap): Promise<void> {
   await ownVisits.send("/visits/{visitId}/late-reports", report, key);
 }
 
-function contentOf({ visitId, move, tappedAt, reason, continueOn, note, photos, signature }: Tap) {
+function contentOf(tap: Tap) {
+  const { visitId, move, tappedAt, reason, continueOn, note, readings, parts, payment, photos, signature } =
+    tap;
+  const beforePhotoIds = photos.flatMap(({ id, beforeWork }) => (beforeWork ? id! : []));
   return {
     visitId,
     transition: move,
@@ -161,7 +169,11 @@ function contentOf({ visitId, move, tappedAt, reason, continueOn, note, photos, 
     reason,
     ...(continueOn ? { continueOn } : {}),
     note,
+    ...(readings ? { readings } : {}),
+    ...(parts ? { parts } : {}),
+    ...(payment ? { payment } : {}),
     photoIds: photos.map(({ id }) => id!),
+    ...(beforePhotoIds.length > 0 ? { beforePhotoIds } : {}),
     ...(signature ? { signature: { fileId: signature.id!, signedBy: signature.signedBy } } : {}),
   };
 }
@@ -202,7 +214,10 @@ export async function sendDraftToOffice(of: DraftOf, lateReportKey: string): Pro
       ...{ key: newKey(), tappedAt: words?.at ?? new Date().toISOString() },
       ...{ reason: words?.reason ?? "", note: words?.note ?? "" },
       ...(words?.continueOn ? { continueOn: words.continueOn } : {}),
-      photos: photos.map(({ blob }) => ({ blob, id: null })),
+      ...(words
+        ? { readings: words.readings, parts: words.parts, payment: paymentOfWords(words) ?? undefined }
+        : {}),
+      photos: photosToSend(photos),
       signature:
         signature && words?.signedBy ? { blob: signature.blob, id: null, signedBy: words.signedBy } : null,
     },

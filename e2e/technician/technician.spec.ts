@@ -124,6 +124,18 @@ async function openTechnicianApp(context: BrowserContext, product: Product, emai
 }
 
 const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+/** Presses a rare step, which stands behind More. */
+async function pressRareStep(page: Page, name: string): Promise<void> {
+  await step(page, "More").click();
+  await step(page, name).click();
+}
+
+/** Opens the next step of the report on finished work. */
+async function openNextReportStep(page: Page, title: string): Promise<void> {
+  await step(page, "Next").click();
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeFocused();
+}
+
 const outboxStatus = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 
 /**
@@ -229,7 +241,7 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await expectCustomerSees("On site");
   await expect(clock).toBeHidden();
   if (isLongRun) {
-    await step(phone, "Put on hold").click();
+    await pressRareStep(phone, "Put on hold");
     await phone.getByLabel("Reason").fill("Parts must be ordered");
     const day = addDays(dubaiDate(new Date()), 3);
     await phone.getByLabel("Expected to continue on").fill(day);
@@ -304,13 +316,37 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(outboxStatus(page, "2 steps not sent yet")).toBeVisible();
   await step(page, "Arrived").click();
   await step(page, "Work done").click();
+  await expect(page.getByText("Step 1 of 5")).toBeVisible();
+  const file = { name: "tap.png", mimeType: "image/png", buffer: PICTURE };
+  await page.getByLabel("Add photos from before the work").setInputFiles(file);
+  await page.getByLabel("Add photos from after the work").setInputFiles(file);
+  await expect(page.getByRole("button", { name: "Remove photo 2" })).toBeVisible();
+  await checkPage(page, "report-photos");
+  await openNextReportStep(page, "Readings and parts");
+  await page.getByLabel("Readings").fill("2.5 bar");
+  await page.getByLabel("Parts used").fill("1 cartridge");
+  await checkPage(page, "report-readings");
+  await openNextReportStep(page, "What was done");
   await page.getByLabel("What was done").fill("New cartridge in the mixer");
-  await page
-    .getByLabel("Add photos")
-    .setInputFiles({ name: "tap.png", mimeType: "image/png", buffer: PICTURE });
+  await checkPage(page, "report-note");
+  await openNextReportStep(page, "Payment");
+  await page.getByLabel("Cash").check();
+  await step(page, "Next").click();
+  await expect(page.getByText("Enter the amount in AED, such as 330")).toBeVisible();
+  await expect(page.getByLabel("Amount in AED")).toBeFocused();
+  await page.getByLabel("Amount in AED").fill("330");
+  await checkPage(page, "report-payment");
+
+  // Back, by the button or the phone's own, loses nothing.
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+  await page.goBack();
+  await expect(page.getByLabel("Parts used")).toHaveValue("1 cartridge");
+  await openNextReportStep(page, "What was done");
+  await openNextReportStep(page, "Payment");
+  await expect(page.getByLabel("Amount in AED")).toHaveValue("330");
+  await openNextReportStep(page, "Signature");
   const pad = page.getByRole("img", { name: "Signature field" });
-  // Moves the pad out from under the sticky button.
-  await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
   const box = await boxOf(pad);
   await page.mouse.move(box.x + 40, box.y + 90);
   await page.mouse.down();
@@ -326,18 +362,27 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect
     .poll(() => page.evaluate(readReportDrafts))
     .toContainEqual(expect.objectContaining({ signedBy: "Layla" }));
-  await expectAccessible(page);
+  await checkPage(page, "report-signature");
 
   // The phone closes the page, for example for a call: the draft is kept and can be continued later.
   await page.reload();
   await expect(page.getByText(/^Saved at .* are still here\.$/)).toBeVisible();
-  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
-  await expect(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
   await expect(signedBy).toHaveValue("Layla");
   await expect(page.getByRole("button", { name: "Clear" })).toBeEnabled();
-  await page.goBack();
+  for (const title of ["Payment", "What was done", "Readings and parts", "Photos"]) {
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeFocused();
+  }
+  await page.getByRole("button", { name: "Back" }).click();
   await step(page, "Work done: continue").click();
+  await expect(page.getByRole("button", { name: "Remove photo 2" })).toBeVisible();
+  await openNextReportStep(page, "Readings and parts");
+  await expect(page.getByLabel("Readings")).toHaveValue("2.5 bar");
+  await openNextReportStep(page, "What was done");
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+  await openNextReportStep(page, "Payment");
+  await expect(page.getByLabel("Amount in AED")).toHaveValue("330");
+  await openNextReportStep(page, "Signature");
   await step(page, "Work done").click();
   await expect(outboxStatus(page, "4 steps not sent yet")).toBeVisible();
   await expect(page.getByText("Nothing more to do.")).toBeVisible();
@@ -353,6 +398,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
   expect(rateLimitedResponses).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
+  await expect(page.getByText("Paid on site: AED 330.00 (Cash)")).toBeVisible();
   expect(await loadTechnicianTransitions(office, bookingId)).toEqual([
     "depart",
     "delay",
@@ -385,7 +431,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
     expect(await loadTechnicianTransitions(office, second.bookingId)).toEqual(["depart"]);
 
     // An unfinished report is kept.
-    await step(page, "No access").click();
+    await pressRareStep(page, "No access");
     await page.getByLabel("Note").fill("Rang twice");
     await page.getByRole("button", { name: "Back" }).click();
     await expect(step(page, "No access: continue")).toBeVisible();
@@ -420,6 +466,10 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await openAsAdmin(officePage, `/admin/bookings/${bookingId}`);
   const drawer = officePage.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
+  await expect(drawer.getByText("2.5 bar")).toBeVisible();
+  await expect(drawer.getByText("1 cartridge")).toBeVisible();
+  await expect(drawer.getByText("Paid on site: AED 330.00 (Cash)")).toBeVisible();
+  await expect(drawer.getByRole("figure", { name: "Before the work" })).toBeVisible();
   await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
   await officePage.close();
   await expect
@@ -603,7 +653,12 @@ test("shows a visit on the phones of lead and helper, and records the lead's ste
   await arrived.click();
   await expect(second.getByRole("main").or(second.locator("header")).getByText("On site")).toBeVisible();
   await step(lead, "Work done").click();
+  await expect(lead.getByText("Step 1 of 5")).toBeVisible();
+  await openNextReportStep(lead, "Readings and parts");
+  await openNextReportStep(lead, "What was done");
   await lead.getByLabel("What was done").fill("Carried up and connected");
+  await openNextReportStep(lead, "Payment");
+  await openNextReportStep(lead, "Signature");
   await step(lead, "Work done").click();
   await expect(second.getByText("Carried up and connected")).toBeVisible();
 });
@@ -675,7 +730,7 @@ test("keeps unsent steps and the open report when a new version of the service w
   await page.getByText("Layla Haddad").click();
   await context.route("**/transitions", (route) => route.abort());
   await startJourney(page);
-  await step(page, "No access").click();
+  await pressRareStep(page, "No access");
   const note = page.getByLabel("Note");
   await note.fill("Rang twice");
 

@@ -1,7 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
+import { isToday } from "../bookings/booking";
 import type { Tap } from "./offline/phone-store";
+import type { SitePaymentMethod } from "./site-payment";
 import type { OwnVisit } from "./views";
 import type { VisitMove } from "./visit-taps";
 
@@ -22,6 +24,17 @@ export function labelForTap({ move, minutes = delayOptions[0] }: Pick<Tap, "move
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
 }
 
+const sitePaymentLabels: Record<SitePaymentMethod, () => string> = {
+  cash: m.payments_method_cash,
+  card: m.payments_method_card,
+  transfer: m.payments_method_transfer,
+  cheque: m.payments_method_cheque,
+};
+
+export function labelForSitePayment(method: SitePaymentMethod): string {
+  return sitePaymentLabels[method]();
+}
+
 /** Customers need a call when the technician arrives earlier than this before the agreed time, in minutes. */
 const EARLY_MIN = 15;
 
@@ -37,6 +50,19 @@ export function expectedText({
   return isEarly && !emergency
     ? m.technician_expected_early({ time, planned: formatTime(startsAt, "time") })
     : m.technician_expected({ time });
+}
+
+/** When to leave for a visit that has not begun; null where it is unknown. */
+export function leaveText(
+  { state, emergency, startsAt, leaveAt }: Pick<OwnVisit, "state" | "emergency" | "startsAt" | "leaveAt">,
+  now: Date,
+): string | null {
+  if (state !== "scheduled") return null;
+  if (emergency) return m.technician_leave_emergency();
+  if (!leaveAt) return null;
+  if (new Date(leaveAt) <= now) return m.technician_leave_now({ time: formatTime(startsAt, "time") });
+  const time = formatTime(leaveAt, isToday(new Date(leaveAt), now) ? "time" : "dateTime");
+  return m.technician_leave_by({ time });
 }
 
 /** Larger badges, readable at arm's length in the sun. */

@@ -1,15 +1,11 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import Camera from "lucide-react/icons/camera";
-import Trash2 from "lucide-react/icons/trash-2";
-import { useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { preparePicture } from "~/platform/browser/upload-client";
-import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatTime } from "~/platform/time";
-import { Button, buttonClass } from "~/ui/button";
-import { FieldError, TextArea, TextField } from "~/ui/form/field";
+import { Button } from "~/ui/button";
+import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { CONTINUATION_HORIZON_DAYS, continuationProblem } from "../../bookings/booking";
@@ -21,26 +17,52 @@ import {
   emptyDraft,
   findDraft,
   keepPart,
-  photoOf,
+  paymentOfWords,
   signatureOf,
   wordsOf,
 } from "../offline/drafts";
-import type { DraftOf, DraftPicture } from "../offline/phone-store";
+import type { DraftOf, DraftPicture, DraftWords } from "../offline/phone-store";
+import type { SitePayment } from "../site-payment";
 import type { OwnVisit, ReportedMove } from "../views";
 import { needsReason, reportLimits } from "../visit-report";
+import { ReportPayment } from "./report-payment";
+import { ReportPhotos } from "./report-photos";
 import { SignaturePad } from "./signature-pad";
+import { useSettling } from "./use-settling";
 
 export interface Report {
   reason: string;
   /** Dubai day on which work put on hold is expected to continue; empty if unknown. */
   continueOn: string;
   note: string;
-  photos: Blob[];
+  readings: string;
+  parts: string;
+  payment: SitePayment | null;
+  photos: DraftPicture[];
   signature: { blob: Blob; signedBy: string } | null;
+}
+
+type ReportStep = "reason" | "photos" | "readings" | "note" | "payment" | "signature";
+
+/** Screens of a report. That on finished work is guided; the others are short. */
+function stepsOf(move: ReportedMove): readonly (readonly ReportStep[])[] {
+  if (move === "finishWork") return [["photos"], ["readings"], ["note"], ["payment"], ["signature"]];
+  return [["reason", "note", "photos"]];
 }
 
 const holdReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
 const handoverReasons = [m.technician_reason_vehicle, m.technician_reason_ill];
+
+const stepTitles: Record<Exclude<ReportStep, "reason">, () => string> = {
+  photos: m.technician_step_photos,
+  readings: m.technician_step_readings,
+  note: m.technician_note_done,
+  payment: m.technician_step_payment,
+  signature: m.technician_step_signature,
+};
+
+/** Pause between two steps, in ms: long enough for a second touch of a trembling finger. */
+const STEP_SETTLE_MS = 400;
 
 interface ReportFormProps {
   move: ReportedMove;
@@ -51,8 +73,11 @@ interface ReportFormProps {
   failed: boolean;
   /** True right after a tap. */
   settling: boolean;
+  stepIndex: number;
+  onStep: (index: number) => void;
   onSubmit: (report: Report) => Promise<boolean>;
-  onClose: () => void;
+  /** Returns to the step before, or from the first step to the visit. */
+  onBack: () => void;
 }
 
 /** Report form of a transition, restored from its draft. */
@@ -77,12 +102,33 @@ interface FieldsProps extends ReportFormProps {
   onStartAgain: () => void;
 }
 
-function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, onStartAgain }: FieldsProps) {
+function Fields({
+  move,
+  visit,
+  failed,
+  onSubmit,
+  onStep,
+  onBack,
+  of,
+  draft,
+  onStartAgain,
+  ...props
+}: FieldsProps) {
+  const steps = stepsOf(move);
+  const stepIndex = Math.min(props.stepIndex, steps.length - 1);
+  const parts = steps[stepIndex]!;
+  const isLast = stepIndex === steps.length - 1;
+  const isGuided = steps.length > 1;
+  const title = isGuided ? stepTitles[parts[0] as keyof typeof stepTitles]() : moveLabels[move]();
+  const [firstIndex] = useState(stepIndex);
   const [photos, setPhotos] = useState(draft.photos);
   const [signature, setSignature] = useState<Promise<Blob | null>>(() =>
     Promise.resolve(draft.signature?.blob ?? null),
   );
+  const [drawn, setDrawn] = useState(draft.signature?.blob ?? null);
   const [kept, setKept] = useState(false);
+  const { settling: isStepSettling, settle: settleStep } = useSettling(STEP_SETTLE_MS);
+  const settling = props.settling || isStepSettling;
   const heading = useRef<HTMLHeadingElement>(null);
   const today = dubaiDate(new Date());
   const form = useForm({
@@ -90,36 +136,62 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       reason: draft.words?.reason ?? "",
       continueOn: draft.words?.continueOn ?? "",
       note: draft.words?.note ?? "",
+      readings: draft.words?.readings ?? "",
+      parts: draft.words?.parts ?? "",
+      paymentMethod: draft.words?.paymentMethod ?? "",
+      paymentAmount: draft.words?.paymentAmount ?? "",
       signedBy: draft.words?.signedBy ?? visit.customerName,
-    },
+    } satisfies Required<Omit<DraftWords, keyof DraftOf | "part" | "at">>,
     check: (words) => {
       const errors = {
         ...(needsReason(move) && !words.reason.trim() ? { reason: m.technician_reason_required() } : {}),
         ...(words.continueOn ? continuationErrors(words.continueOn) : {}),
+        ...(parts.includes("payment") && isAmountMissing(words)
+          ? { paymentAmount: m.technician_error_payment_amount() }
+          : {}),
       };
       return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, input: words };
     },
-    async send({ reason, continueOn, note, signedBy }) {
+    async send(words) {
+      if (!isLast) return openStep(stepIndex + 1);
       const signed = await signature;
-      if (signed && !signedBy.trim()) {
+      if (signed && !words.signedBy.trim()) {
         const errors = { signedBy: m.technician_error_signed_by() };
         throw new HttpError(400, errors.signedBy, "invalid", { errors });
       }
       const report = {
-        reason: reason.trim(),
-        continueOn,
-        note: note.trim(),
-        photos: photos.map(({ blob }) => blob),
-        signature: signed && { blob: signed, signedBy: signedBy.trim() },
+        reason: words.reason.trim(),
+        continueOn: words.continueOn,
+        note: words.note.trim(),
+        readings: words.readings.trim(),
+        parts: words.parts.trim(),
+        payment: paymentOfWords(words),
+        photos,
+        signature: signed && { blob: signed, signedBy: words.signedBy.trim() },
       };
       setKept(await onSubmit(report));
     },
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, []);
+  }, [stepIndex]);
+
+  function openStep(index: number) {
+    settleStep();
+    onStep(index);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const paymentIndex = steps.findIndex((step) => step.includes("payment"));
+    // A reload may have opened a later step.
+    const isPaymentSkipped = isLast && paymentIndex >= 0 && isAmountMissing(form.values);
+    if (settling || isPaymentSkipped) event.preventDefault();
+    else form.formProps.onSubmit(event);
+    if (!settling && isPaymentSkipped) openStep(paymentIndex);
+  }
 
   function write(change: Partial<typeof form.values>) {
     form.set(change);
@@ -132,37 +204,54 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
     for (const photo of photos) if (!changed.includes(photo)) void dropPart(of, photo.part);
   }
 
-  async function sign(drawn: Promise<Blob | null>) {
-    setSignature(drawn);
-    const blob = await drawn;
+  async function sign(picture: Promise<Blob | null>) {
+    setSignature(picture);
+    const blob = await picture;
+    setDrawn(blob);
     if (blob) void keepPart(signatureOf(of, blob));
     else void dropPart(of, "signature");
   }
 
   return (
-    <form
-      {...form.formProps}
-      onSubmit={(event) => (settling ? event.preventDefault() : form.formProps.onSubmit(event))}
-      className="flex grow flex-col"
-    >
+    <form {...form.formProps} onSubmit={submit} className="flex grow flex-col">
       <header className="flex items-center gap-2 px-2 pt-2">
         <Button
           tone="plain"
           aria-label={m.technician_back()}
-          onClick={onClose}
+          onClick={onBack}
           className="size-14 px-0! [&>svg]:size-7!"
         >
           <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
         </Button>
         <h1 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {moveLabels[move]()}
+          {title}
         </h1>
       </header>
+      {isGuided && (
+        <div className="flex items-center gap-3 px-4 pt-1">
+          <span aria-hidden className="flex grow gap-1.5">
+            {steps.map((step, index) => (
+              <span
+                key={step.join()}
+                className={`h-1.5 grow rounded-full ${index <= stepIndex ? "bg-action" : "bg-line"}`}
+              />
+            ))}
+          </span>
+          <p className="figures shrink-0 text-muted">
+            {m.technician_step_of({ number: stepIndex + 1, total: steps.length })}
+          </p>
+        </div>
+      )}
       <main className="flex grow flex-col gap-6 px-4 py-4">
-        <p className="text-lg">
-          {m.technician_report_of({ customer: bidiIsolate(visit.customerName), service: visit.serviceName })}
-        </p>
-        {draft.at && (
+        {stepIndex === firstIndex && (
+          <p className="text-lg">
+            {m.technician_report_of({
+              customer: bidiIsolate(visit.customerName),
+              service: visit.serviceName,
+            })}
+          </p>
+        )}
+        {draft.at && stepIndex === firstIndex && (
           <div role="status" className="flex flex-col gap-3 rounded-lg bg-calm-soft p-4">
             <p>{m.technician_draft_restored({ time: formatTime(draft.at, "time") })}</p>
             <Button tone="quiet" className="min-h-14" onClick={onStartAgain}>
@@ -170,7 +259,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             </Button>
           </div>
         )}
-        {needsReason(move) && (
+        {parts.includes("reason") && needsReason(move) && (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-3">
               {(move === "hold" ? holdReasons : handoverReasons).map((usual) => (
@@ -195,7 +284,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             />
           </div>
         )}
-        {move === "hold" && (
+        {parts.includes("reason") && move === "hold" && (
           <TextField
             type="date"
             min={today}
@@ -207,24 +296,68 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             onChange={(event) => write({ continueOn: event.target.value })}
           />
         )}
-        <TextArea
-          label={move === "finishWork" ? m.technician_note_done() : m.technician_note()}
-          hint={m.technician_note_hint()}
-          optional={m.common_optional()}
-          maxLength={reportLimits.note}
-          rows={4}
-          {...form.field("note")}
-          onChange={(event) => write({ note: event.target.value })}
-        />
-        <Photos of={of} photos={photos} onChange={changePhotos} />
-        {move === "finishWork" && (
+        {parts.includes("readings") && (
+          <>
+            <TextArea
+              label={m.technician_readings()}
+              hint={m.technician_readings_hint()}
+              optional={m.common_optional()}
+              maxLength={reportLimits.readings}
+              rows={4}
+              {...form.field("readings")}
+              onChange={(event) => write({ readings: event.target.value })}
+            />
+            <TextArea
+              label={m.technician_parts()}
+              hint={m.technician_parts_hint()}
+              optional={m.common_optional()}
+              maxLength={reportLimits.parts}
+              rows={4}
+              {...form.field("parts")}
+              onChange={(event) => write({ parts: event.target.value })}
+            />
+          </>
+        )}
+        {parts.includes("note") && (
+          <TextArea
+            label={isGuided ? m.technician_note_done() : m.technician_note()}
+            hint={m.technician_note_hint()}
+            optional={m.common_optional()}
+            maxLength={reportLimits.note}
+            rows={isGuided ? 8 : 4}
+            {...form.field("note")}
+            onChange={(event) => write({ note: event.target.value })}
+          />
+        )}
+        {parts.includes("photos") && isGuided && (
+          <ReportPhotos
+            of={of}
+            label={m.technician_photos_add_before()}
+            photos={photos}
+            beforeWork
+            onChange={changePhotos}
+          />
+        )}
+        {parts.includes("photos") && (
+          <ReportPhotos
+            of={of}
+            label={isGuided ? m.technician_photos_add_after() : m.technician_photos_add()}
+            photos={photos}
+            onChange={changePhotos}
+          />
+        )}
+        {parts.includes("payment") && (
+          <ReportPayment
+            method={form.values.paymentMethod}
+            amount={form.values.paymentAmount}
+            error={form.errors.paymentAmount}
+            onChange={write}
+          />
+        )}
+        {parts.includes("signature") && (
           <fieldset className="flex flex-col gap-3">
             <legend className="mb-2 font-medium">{m.technician_signature()}</legend>
-            <SignaturePad
-              label={m.technician_signature_field()}
-              initial={draft.signature?.blob ?? null}
-              onChange={sign}
-            />
+            <SignaturePad label={m.technician_signature_field()} initial={drawn} onChange={sign} />
             <TextField
               label={m.technician_signed_by()}
               maxLength={reportLimits.signedBy}
@@ -246,11 +379,15 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
           aria-disabled={settling}
           className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
         >
-          {moveLabels[move]()}
+          {isLast ? moveLabels[move]() : m.technician_next()}
         </Button>
       </footer>
     </form>
   );
+}
+
+function isAmountMissing(words: Pick<DraftWords, "paymentMethod" | "paymentAmount">): boolean {
+  return Boolean(words.paymentMethod) && paymentOfWords(words) === null;
 }
 
 /** A draft restored later may name a day that has passed. */
@@ -258,90 +395,4 @@ function continuationErrors(day: string): { continueOn?: string } {
   const problem = continuationProblem(day, dubaiDate(new Date()));
   if (!problem) return {};
   return { continueOn: problem === "past" ? m.booking_error_date_past() : m.booking_error_date_far() };
-}
-
-interface PhotosProps {
-  of: DraftOf;
-  photos: DraftPicture[];
-  onChange: (photos: DraftPicture[]) => void;
-}
-
-function Photos({ of, photos, onChange }: PhotosProps) {
-  const id = useId();
-  const [previews, setPreviews] = useState<string[]>([]);
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    const urls = photos.map(({ blob }) => URL.createObjectURL(blob));
-    setPreviews(urls);
-    return () => {
-      for (const url of urls) URL.revokeObjectURL(url);
-    };
-  }, [photos]);
-  const full = photos.length >= reportLimits.photos;
-
-  /**
-   * Resized at once to save space on the phone; unreadable files are reported while another photo can be
-   * taken.
-   */
-  async function add(files: File[]) {
-    setProblem(undefined);
-    const room = reportLimits.photos - photos.length;
-    try {
-      const pictures = await Promise.all(files.slice(0, room).map(preparePicture));
-      onChange([...photos, ...pictures.map((picture) => photoOf(of, picture))]);
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      setProblem(error.message);
-    }
-  }
-
-  return (
-    <div className="flex flex-col gap-3">
-      <label
-        htmlFor={id}
-        className="relative flex min-h-18 items-center gap-4 rounded border-2 border-dashed border-control px-4 py-3 text-lg font-medium focus-within:outline-2 focus-within:outline-accent"
-      >
-        <Camera aria-hidden className="size-8 shrink-0 text-accent" />
-        <span>
-          {full ? m.technician_error_photos({ max: reportLimits.photos }) : m.technician_photos_add()}
-        </span>
-        <input
-          id={id}
-          type="file"
-          accept={ACCEPTED_PICTURES}
-          multiple
-          disabled={full}
-          aria-describedby={problem ? `${id}-error` : undefined}
-          onChange={({ currentTarget }) => {
-            void add([...(currentTarget.files ?? [])]);
-            // Allows choosing the same picture again after removing it.
-            currentTarget.value = "";
-          }}
-          className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
-        />
-      </label>
-      <div role="alert" className="empty:hidden">
-        <FieldError id={`${id}-error`} error={problem} />
-      </div>
-      <ul className="grid grid-cols-3 gap-3 empty:hidden">
-        {previews.map((preview, index) => (
-          <li key={preview} className="relative">
-            <img
-              src={preview}
-              alt=""
-              className="aspect-square w-full rounded border border-line object-cover"
-            />
-            <button
-              type="button"
-              aria-label={m.technician_photo_remove({ number: index + 1 })}
-              onClick={() => onChange(photos.filter((_, other) => other !== index))}
-              className={buttonClass({ tone: "quiet" }, "absolute end-1 bottom-1 size-12 px-0!")}
-            >
-              <Trash2 aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -15,7 +15,9 @@ interface SignaturePadProps {
 }
 
 /** Signature field for finger or pen. */
-export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
+export function SignaturePad({ label, onChange, ...props }: SignaturePadProps) {
+  // Later drawings come from this pad.
+  const [initial] = useState(props.initial);
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef(false);
   const [signed, setSigned] = useState(initial !== null);
@@ -86,7 +88,7 @@ export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
         onPointerMove={draw}
         onPointerUp={end}
         onPointerCancel={end}
-        className="h-44 w-full touch-none rounded border-2 border-dashed border-control bg-[#fff]"
+        className="h-56 w-full touch-none rounded border-2 border-dashed border-control bg-[#fff]"
       />
       <Button tone="quiet" disabled={!signed} onClick={clear} className="self-start">
         {m.technician_signature_clear()}

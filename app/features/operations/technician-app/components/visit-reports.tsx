@@ -1,8 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
 import { formatTime } from "~/platform/time";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { labelForTimelineEntry } from "../../bookings/labels";
+import { labelForSitePayment } from "../labels";
 import type { VisitReport } from "../views";
 
 interface VisitReportsProps {
@@ -11,11 +13,11 @@ interface VisitReportsProps {
   hrefOf: (fileId: string) => string;
 }
 
-/** Notes, photos and signatures of a visit. */
+/** Reports of a visit. */
 export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
   return (
     <ul className="flex flex-col gap-4">
-      {reports.map(({ id, transition, at, note, photos, signature, technicianName }) => (
+      {reports.map(({ id, transition, at, technicianName, ...content }) => (
         <li key={id} className="flex flex-col gap-2 text-sm">
           <p className="flex flex-wrap justify-between gap-x-3">
             <span className="font-medium">{labelForTimelineEntry(transition)}</span>
@@ -26,24 +28,50 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
               <bdi>{technicianName}</bdi>
             </p>
           )}
-          <ReportContent note={note} photos={photos} signature={signature} hrefOf={hrefOf} />
+          <ReportContent {...content} hrefOf={hrefOf} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Note, photos and signature. */
+type ReportContentProps = Omit<VisitReport, "id" | "transition" | "at"> & Pick<VisitReportsProps, "hrefOf">;
+
 export function ReportContent({
   note,
+  readings,
+  parts,
+  payment,
   photos,
   signature,
   hrefOf,
-}: Pick<VisitReport, "note" | "photos" | "signature"> & Pick<VisitReportsProps, "hrefOf">) {
+}: ReportContentProps) {
+  const before = photos.filter(({ beforeWork }) => beforeWork);
+  const after = photos.filter(({ beforeWork }) => !beforeWork);
   return (
     <>
-      {note && <p className="whitespace-pre-line">{note}</p>}
-      {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
+      {note && (
+        <p className="whitespace-pre-line" dir="auto">
+          {note}
+        </p>
+      )}
+      {readings && <TypedFact name={m.technician_readings()} text={readings} />}
+      {parts && <TypedFact name={m.technician_parts()} text={parts} />}
+      {payment && (
+        <p className="font-medium">
+          {m.technician_payment_taken({
+            amount: formatExactMoney(payment.fils),
+            method: labelForSitePayment(payment.method),
+          })}
+        </p>
+      )}
+      {before.length > 0 && (
+        <LabelledPhotos label={m.technician_photos_before()} photos={before} hrefOf={hrefOf} />
+      )}
+      {before.length > 0 && after.length > 0 && (
+        <LabelledPhotos label={m.technician_photos_after()} photos={after} hrefOf={hrefOf} />
+      )}
+      {before.length === 0 && after.length > 0 && <PhotoStrip photos={after} hrefOf={hrefOf} />}
       {signature && (
         <figure className="flex flex-col gap-1">
           {/* Black on white in both themes. */}
@@ -59,5 +87,29 @@ export function ReportContent({
         </figure>
       )}
     </>
+  );
+}
+
+function TypedFact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <p className="text-muted">{name}</p>
+      <p className="whitespace-pre-line" dir="auto">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function LabelledPhotos({
+  label,
+  photos,
+  hrefOf,
+}: { label: string } & Pick<ReportContentProps, "photos" | "hrefOf">) {
+  return (
+    <figure className="flex flex-col gap-1">
+      <figcaption className="text-muted">{label}</figcaption>
+      <PhotoStrip photos={photos} hrefOf={hrefOf} />
+    </figure>
   );
 }

@@ -1,31 +1,31 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Navigation from "lucide-react/icons/navigation";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { callHref, directionsHref, whatsappHref } from "~/platform/text/contact-links";
-import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
+import { callHref } from "~/platform/text/contact-links";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { formatPin } from "../../access/access";
 import { accessFacts } from "../../access/components/access-facts";
 import { type DelayMinutes, delayOptions } from "../../bookings/arrival-estimate/delay-options";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { labelForWork } from "../../bookings/lines/labels";
 import { expectedText, largeBadgeClass, moveLabels } from "../labels";
+import { photosToSend } from "../offline/drafts";
 import type { DraftOf, NewTap } from "../offline/phone-store";
 import type { OwnVisit, ReportedMove } from "../views";
 import { asksFirst, canDelay, isReported, openMoves } from "../visit-report";
 import type { VisitMove, VisitTap } from "../visit-taps";
 import { type Report, ReportForm } from "./report-form";
+import { useSettling } from "./use-settling";
+import { VisitLinks } from "./visit-links";
 import { VisitReports } from "./visit-reports";
 
 /** One visit: customer, address, work; the next step within the thumb's reach. */
@@ -51,7 +51,7 @@ export function VisitScreen({
   const heading = useRef<HTMLHeadingElement>(null);
   const heldUp = refused !== null;
   const moves = heldUp ? [] : openMoves(visit, new Date());
-  const { form, openForm, closeForm } = useReportForm(visit, moves);
+  const { form, step, openForm, goToStep, goBack, closeForm } = useReportForm(visit, moves);
   const draft = useMemo(
     () =>
       form && {
@@ -89,7 +89,9 @@ export function VisitScreen({
         reason: report?.reason ?? "",
         ...(report?.continueOn ? { continueOn: report.continueOn } : {}),
         note: report?.note ?? "",
-        photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
+        ...(report ? { readings: report.readings, parts: report.parts } : {}),
+        ...(report?.payment ? { payment: report.payment } : {}),
+        photos: photosToSend(report?.photos ?? []),
         signature: report?.signature ? { ...report.signature, id: null } : null,
       };
       await storeTap(tapped, draft ?? null);
@@ -111,8 +113,10 @@ export function VisitScreen({
         of={draft}
         failed={failed}
         settling={settling}
+        stepIndex={step}
+        onStep={goToStep}
         onSubmit={(report) => tap(draft.move, report)}
-        onClose={closeForm}
+        onBack={goBack}
       />
     );
   }
@@ -120,10 +124,6 @@ export function VisitScreen({
   const notes = [...new Set(visit.notes ?? [])];
   const otherCrew = visit.otherCrew ?? [];
   const lead = visit.isLead === false ? otherCrew.find(({ isLead }) => isLead) : undefined;
-  const greeting = m.technician_whatsapp({
-    name: bidiIsolate(visit.customerName),
-    service: visit.serviceName,
-  });
   return (
     <>
       <header className="flex items-center gap-2 px-2 pt-2">
@@ -157,23 +157,7 @@ export function VisitScreen({
             <p className="text-lg text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</p>
           )}
         </div>
-        <div className="grid auto-cols-fr grid-flow-col gap-3">
-          <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
-            {m.technician_call()}
-          </BigLink>
-          {mayHaveWhatsapp(visit.phone) && (
-            <BigLink href={whatsappHref(visit.phone, greeting)} icon={<MessageCircle aria-hidden />} away>
-              {m.technician_chat()}
-            </BigLink>
-          )}
-          <BigLink
-            href={directionsHref(visit.access?.pin ? formatPin(visit.access.pin) : visit.address)}
-            icon={<Navigation aria-hidden />}
-            away
-          >
-            {m.technician_navigate()}
-          </BigLink>
-        </div>
+        <VisitLinks visit={visit} />
         {!heldUp && canDelay(visit) && (
           <DelayButtons
             visit={visit}
@@ -289,42 +273,43 @@ export function VisitScreen({
 }
 
 /**
- * Pause after a tap, in ms, because the next button appears in the same place and a trembling finger must not
- * press both.
- */
-const SETTLE_MS = 1_000;
-
-function useSettling() {
-  const [settling, setSettling] = useState(false);
-  useEffect(() => {
-    if (!settling) return;
-    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [settling]);
-  return { settling, settle: () => setSettling(true) };
-}
-
-/**
- * Report named by `&report=`: a reload reopens it, and Back returns to the visit. Once open it stays open
- * despite changes by the office; the server decides on sending.
+ * Report named by `&report=` and its step by `&step=`: a reload reopens them, and Back returns to the step before, then to
+ * the visit. Once open it stays open despite changes by the office; the server decides on sending.
  */
 function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { state } = useLocation();
   const [openReport, setOpenReport] = useState<ReportedMove | null>(null);
   const named = search.get("report");
   const open = moves.filter(isReported).find((move) => move === named) ?? null;
   if (open && open !== openReport) setOpenReport(open);
+  const form = openReport === named ? openReport : open;
+  const step = Math.max(0, Number(search.get("step") ?? 1) - 1 || 0);
   const visit = `?visit=${id}`;
+  /** Number of history entries since the visit; 0 if the report was opened by its address. */
+  const depth = Number((state as { depth?: number } | null)?.depth ?? 0);
+
+  function closeForm() {
+    setOpenReport(null);
+    void (depth > 0 ? navigate(-depth) : navigate(visit, { replace: true }));
+  }
+
   return {
-    form: openReport === named ? openReport : open,
-    openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`),
-    closeForm() {
-      setOpenReport(null);
-      // Opened by its address, so there is no earlier page to return to.
-      void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
+    form,
+    step,
+    openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`, { state: { depth: 1 } }),
+    goToStep: (to: number) =>
+      void navigate(`${visit}&report=${form}&step=${to + 1}`, {
+        state: { depth: depth > 0 ? depth + 1 : 0 },
+      }),
+    goBack() {
+      if (step === 0) return closeForm();
+      void (depth > 1
+        ? navigate(-1)
+        : navigate(`${visit}&report=${form}&step=${step}`, { replace: true, state: { depth } }));
     },
+    closeForm,
   };
 }
 
@@ -371,8 +356,10 @@ interface MovesProps {
   onTap: (move: VisitMove) => void;
 }
 
-/** The usual next step is the large button; others stand above it, out of the thumb's way. */
+/** The usual next step is the large button; the others stand behind More, except those with an unfinished report. */
 function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
+  const [showsMore, setShowsMore] = useState(false);
+  const listId = useId();
   function labelOf(move: VisitMove): string {
     if (asking && move === "depart") return m.technician_transition_depart_anyway();
     const label = moveLabels[move]();
@@ -380,55 +367,54 @@ function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
   }
   const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess" && move !== "handOver");
   const others = moves.filter((move) => move !== usual);
+  const rare = usual ? others.filter((move) => !unfinished.includes(move)) : [];
+  const quietButton = (move: VisitMove) => (
+    <Button
+      key={move}
+      tone="quiet"
+      aria-disabled={settling}
+      className="min-h-14 text-lg! aria-disabled:opacity-60"
+      onClick={() => {
+        if (settling) return;
+        setShowsMore(false);
+        onTap(move);
+      }}
+    >
+      {labelOf(move)}
+    </Button>
+  );
   return (
     <>
-      {others.map((move) => (
-        <Button
-          key={move}
-          tone="quiet"
-          aria-disabled={settling}
-          className="min-h-14 text-lg! aria-disabled:opacity-60"
-          onClick={() => settling || onTap(move)}
-        >
-          {labelOf(move)}
-        </Button>
-      ))}
+      {rare.length > 0 && (
+        <div id={listId} hidden={!showsMore} className="flex-col gap-3 not-[[hidden]]:flex">
+          {rare.map(quietButton)}
+        </div>
+      )}
+      {others.filter((move) => !rare.includes(move)).map(quietButton)}
       {usual && (
-        <Button
-          aria-disabled={settling}
-          className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
-          onClick={() => settling || onTap(usual)}
-        >
-          {labelOf(usual)}
-        </Button>
+        <div className="flex gap-3">
+          {rare.length > 0 && (
+            <Button
+              tone="quiet"
+              aria-expanded={showsMore}
+              aria-controls={listId}
+              className="min-h-18 shrink-0 flex-col gap-0! px-4! [&>svg]:size-6!"
+              onClick={() => setShowsMore(!showsMore)}
+            >
+              <Ellipsis aria-hidden />
+              {m.technician_more()}
+            </Button>
+          )}
+          <Button
+            aria-disabled={settling}
+            className="min-h-18 min-w-0 grow text-xl! font-semibold aria-disabled:opacity-60"
+            onClick={() => settling || onTap(usual)}
+          >
+            {labelOf(usual)}
+          </Button>
+        </div>
       )}
     </>
-  );
-}
-
-interface BigLinkProps {
-  href: string;
-  icon: ReactNode;
-  hint?: string;
-  /** Opens another app or page, which must not replace this one. */
-  away?: boolean;
-  children: ReactNode;
-}
-
-function BigLink({ href, icon, hint, away, children }: BigLinkProps) {
-  return (
-    <a
-      href={href}
-      title={hint}
-      {...(away ? { target: "_blank", rel: "noreferrer" } : {})}
-      className={classNames(
-        buttonClass({ tone: "quiet" }),
-        "min-h-22 flex-col gap-1.5 px-1! [&>svg]:size-7! [&>svg]:text-accent",
-      )}
-    >
-      {icon}
-      {children}
-    </a>
   );
 }
 

@@ -1,4 +1,6 @@
 import { newKey } from "~/platform/browser/http-client";
+import { parseMoney } from "~/platform/money-input";
+import type { SitePayment } from "../site-payment";
 import { createPersistedList } from "./persisted-list";
 import {
   type DraftOf,
@@ -6,6 +8,7 @@ import {
   type DraftPicture,
   type DraftWords,
   listDraftParts,
+  type Picture,
   removeDraft,
   removeDraftPart,
   saveDraftPart,
@@ -51,16 +54,28 @@ export async function findDraft(of: DraftOf): Promise<Draft> {
 
 const now = () => new Date().toISOString();
 
-export function wordsOf(
-  of: DraftOf,
-  words: Pick<DraftWords, "reason" | "continueOn" | "note" | "signedBy">,
-): DraftWords {
+export function wordsOf(of: DraftOf, words: Omit<DraftWords, keyof DraftOf | "part" | "at">): DraftWords {
   return { ...of, ...words, part: "words", at: now() };
 }
 
-export function photoOf(of: DraftOf, blob: Blob): DraftPicture {
+export function photoOf(of: DraftOf, blob: Blob, beforeWork = false): DraftPicture {
   const at = now();
-  return { ...of, part: `photo ${at} ${newKey()}`, at, blob };
+  return { ...of, part: `photo ${at} ${newKey()}`, at, blob, ...(beforeWork ? { beforeWork } : {}) };
+}
+
+/** Photos of a draft as a tap sends them, those taken before the work first. */
+export function photosToSend(photos: readonly Pick<DraftPicture, "blob" | "beforeWork">[]): Picture[] {
+  const ordered = photos.toSorted((a, b) => Number(b.beforeWork ?? false) - Number(a.beforeWork ?? false));
+  return ordered.map(({ blob, beforeWork }) => ({ blob, id: null, ...(beforeWork ? { beforeWork } : {}) }));
+}
+
+/** Null without a payment, or with an amount that is none. */
+export function paymentOfWords({
+  paymentMethod,
+  paymentAmount = "",
+}: Pick<DraftWords, "paymentMethod" | "paymentAmount">): SitePayment | null {
+  const fils = parseMoney(paymentAmount);
+  return paymentMethod && fils ? { method: paymentMethod, fils } : null;
 }
 
 export function signatureOf(of: DraftOf, blob: Blob): DraftPicture {

@@ -1,5 +1,6 @@
 import type { SessionUser } from "~/platform/auth/session";
 import type { DelayMinutes } from "../../bookings/arrival-estimate/delay-options";
+import type { SitePayment, SitePaymentMethod } from "../site-payment";
 import type { OwnVisits, ReportedMove } from "../views";
 import type { VisitTap } from "../visit-taps";
 
@@ -28,6 +29,10 @@ export interface Tap {
   /** Dubai day on which work put on hold is expected to continue. Taps stored by older builds lack it. */
   continueOn?: string;
   note: string;
+  /** Readings, parts and payment: taps stored by older builds lack them. */
+  readings?: string;
+  parts?: string;
+  payment?: SitePayment;
   photos: Picture[];
   signature: (Picture & { signedBy: string }) | null;
   /** Reason of a refusal; null while waiting to be sent. */
@@ -44,6 +49,8 @@ export interface Picture {
   blob: Blob;
   /** Id of the finished upload. */
   id: string | null;
+  /** Taken before the work. */
+  beforeWork?: boolean;
 }
 
 /** Key of a draft: one per visit and transition. */
@@ -67,6 +74,11 @@ export interface DraftWords extends DraftOf {
   continueOn?: string;
   note: string;
   signedBy: string;
+  /** As typed. Drafts stored by older builds lack readings, parts and payment. */
+  readings?: string;
+  parts?: string;
+  paymentMethod?: SitePaymentMethod | "";
+  paymentAmount?: string;
 }
 
 export interface DraftPicture extends DraftOf {
@@ -74,6 +86,8 @@ export interface DraftPicture extends DraftOf {
   part: `photo ${string}` | "signature";
   at: string;
   blob: Blob;
+  /** Taken before the work. */
+  beforeWork?: boolean;
 }
 
 interface Kept {
