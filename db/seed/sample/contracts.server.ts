@@ -21,6 +21,7 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { Agenda } from "./agenda";
 import { BookingLife, stepsOfVisit } from "./booking-life";
 import { type SampleContract, sampleContracts } from "./contracts";
+import type { PastInvoices } from "./past-invoices.server";
 
 /** Actors: the accountant issues invoices, the admin does everything else. */
 interface Office {
@@ -32,12 +33,12 @@ interface Office {
  * Plans the annual contracts of the sample from the request to today's state, through the commands of the
  * office at their times. Revenue is recognised month by month.
  */
-export function planContracts(agenda: Agenda, today: string, office: Office): void {
+export function planContracts(agenda: Agenda, today: string, office: Office, past: PastInvoices): void {
   const random = createRandom(20_261_123);
   for (const contract of sampleContracts) {
     const asked = dubaiInstant(addDays(today, -contract.requestedDaysAgo), "11:10");
     agenda.plan(asked, (now) =>
-      new ContractLife(agenda, random, office, contract).begin({ ...now, actor: office.admin }),
+      new ContractLife(agenda, random, office, past, contract).begin({ ...now, actor: office.admin }),
     );
   }
   const first = addDays(today, -Math.max(...sampleContracts.map(({ requestedDaysAgo }) => requestedDaysAgo)));
@@ -70,6 +71,7 @@ class ContractLife {
     private readonly agenda: Agenda,
     private readonly random: Random,
     private readonly office: Office,
+    private readonly past: PastInvoices,
     private readonly contract: SampleContract,
   ) {}
 
@@ -114,6 +116,7 @@ class ContractLife {
   }
 
   private async invoice(now: Ctx, contractId: string): Promise<Invoice> {
+    await this.past.issueUntil(now);
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, { contractId }));
     const { version, customerId } = await now.db

@@ -5,7 +5,6 @@ import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice
 import { writeOff } from "~/features/finance/invoices/commands/write-off.server";
 import type { CreditRequest } from "~/features/finance/invoices/credit/credit-lines";
 import { settleDeposits } from "~/features/finance/invoices/credit/settle-deposits.server";
-import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/finance/invoices/schema";
 import { receiveCheque, transitionCheque } from "~/features/finance/payments/commands/cheques.server";
 import { recordDeposit } from "~/features/finance/payments/commands/deposits.server";
@@ -20,11 +19,13 @@ import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
+import { addReminders, DAYS_INVOICED_BY_COMMANDS, PastInvoices } from "./past-invoices.server";
+import { people } from "./people";
 import { companies, gulfPalms, invoiceItems, quarters } from "./works";
 
 /** Days of invoices and payments before the first start. */
 const DAYS_BEHIND = 90;
-/** Days of sample bookings before the first start. Earlier invoices have no booking. */
+/** Invoices without a booking are older than this. */
 const BOOKINGS_BEHIND = 20;
 const DAY_MIN = 24 * 60;
 
@@ -71,7 +72,9 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   const agenda = new Agenda();
   const clients = await listClients(ctx);
   if (clients.length < 3) return;
-  const sample = new SampleMoney(agenda, random, office);
+  const past = new PastInvoices(office.accountant);
+  await past.plan(ctx);
+  const sample = new SampleMoney(agenda, random, office, past);
   await ctx.db.updateTable("customers").set(gulfPalms).where("id", "=", clients[0]!.id).execute();
   const [tower, community] = await addCompanies(ctx);
 
@@ -79,12 +82,10 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   sample.planQuarters(ctx.now, tower!);
   await sample.planDeposits(ctx);
   await sample.planFinishedWork(ctx);
-  for (let day = -DAYS_BEHIND; day <= 0; day++) {
-    const at = dubaiInstant(addDays(dubaiDate(ctx.now), day), "09:05");
-    agenda.plan(at, sendInvoiceReminders);
-  }
-  planContracts(agenda, dubaiDate(ctx.now), office);
+  planContracts(agenda, dubaiDate(ctx.now), office, past);
   await agenda.runUntilNow(ctx);
+  await past.issueUntil(ctx, { isLast: true });
+  await addReminders(ctx);
   await addPayouts(ctx);
 }
 
@@ -95,7 +96,11 @@ async function listClients(ctx: Ctx): Promise<Client[]> {
     .innerJoin("properties", "properties.customerId", "customers.id")
     .distinctOn("customers.email")
     .select(["customers.id", "properties.id as propertyId"])
-    .where("email", "is not", null)
+    .where(
+      "email",
+      "in",
+      people.map(({ email }) => email),
+    )
     .orderBy("customers.email")
     .orderBy("properties.createdAt")
     .execute();
@@ -129,6 +134,7 @@ class SampleMoney {
     private readonly agenda: Agenda,
     private readonly random: Random,
     private readonly office: Office,
+    private readonly past: PastInvoices,
   ) {}
 
   planPastWork(now: Date, clients: readonly Client[]): void {
@@ -203,6 +209,7 @@ class SampleMoney {
       .execute();
     for (const { id, state, depositFils, answeredAt } of quotes) {
       this.agenda.plan(addMinutes(answeredAt!, DAY_MIN), async (now) => {
+        await this.past.issueUntil(now);
         const payment = { quoteId: id, method: "transfer" as const, note: "", seenFils: depositFils };
         must(await recordDeposit(this.byAccountant(now), { ...payment, receivedOn: dubaiDate(now.now) }));
       });
@@ -227,6 +234,18 @@ class SampleMoney {
       .where("bookings.state", "=", "completed")
       .where("visits.state", "=", "work_done")
       .where("bookings.estimateFils", ">", 0)
+      // Work of a quote is invoiced from the quote, at any time.
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb("visits.endedAt", ">", addMinutes(ctx.now, -DAYS_INVOICED_BY_COMMANDS * DAY_MIN)),
+          exists(selectFrom("quotes").select("id").whereRef("quotes.workBookingId", "=", "bookings.id")),
+        ]),
+      )
+      .where(
+        "bookings.contactEmail",
+        "in",
+        people.map(({ email }) => email),
+      )
       // Work that ended later would be drafted after the sample ends.
       .where("visits.endsAt", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
       .orderBy("visits.endsAt")
@@ -252,6 +271,7 @@ class SampleMoney {
     outcome: Outcome | null,
     content?: DraftContent,
   ): Promise<void> {
+    await this.past.issueUntil(now);
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, source));
     if (content) must(await saveDraft(office, { id, version: await versionOf(now, id) }, content));

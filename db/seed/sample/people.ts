@@ -5,6 +5,8 @@
 
 const DAY_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6], fromHour: 8, toHour: 18 };
 const LATE_SHIFT = { weekdays: [1, 2, 3, 4, 6, 7], fromHour: 11, toHour: 21 };
+const EARLY_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 6, toHour: 15 };
+const EVENING_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 13, toHour: 22 };
 const LONG_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 8, toHour: 20 };
 
 /** Office staff in addition to the admin. */
@@ -13,16 +15,22 @@ export const colleagues = [
   { name: "Peter D'Souza", email: "peter.dsouza@rukn.example", role: "accountant" },
 ] as const;
 
+/** `since`: first working day, in days before the first start. */
 export const technicians = [
-  technician("Imran Qureshi", 201, ["hvac", "emergency"], DAY_SHIFT, true),
+  technician("Imran Qureshi", 201, ["hvac", "emergency"], DAY_SHIFT, { onCall: true }),
   technician("Joseph Mathew", 202, ["hvac", "electrical", "general-maintenance"], LATE_SHIFT),
   technician("Rashid Al Balushi", 203, ["electrical", "emergency", "free-survey"], DAY_SHIFT),
-  technician("Dinesh Thapa", 204, ["plumbing", "emergency", "general-maintenance"], LONG_SHIFT, true),
+  technician("Dinesh Thapa", 204, ["plumbing", "emergency", "general-maintenance"], LONG_SHIFT, {
+    onCall: true,
+  }),
   technician("Samuel Okafor", 205, ["plumbing", "handyman", "general-maintenance"], LONG_SHIFT),
   technician("Arnel Santos", 206, ["painting", "tiling", "handyman"], DAY_SHIFT),
   technician("Farid Haddad", 207, ["carpentry", "tiling", "handyman"], DAY_SHIFT),
   technician("Vikram Rana", 209, ["plumbing", "hvac", "emergency"], LONG_SHIFT),
   technician("Mariam Yousef", 208, ["free-survey", "painting", "carpentry"], LONG_SHIFT),
+  technician("Sunil Perera", 210, ["hvac", "plumbing"], EARLY_SHIFT, { since: 302 }),
+  technician("Ahmed Rezk", 211, ["hvac", "electrical"], EVENING_SHIFT, { since: 214 }),
+  technician("Rogelio Aquino", 212, ["handyman", "general-maintenance"], DAY_SHIFT, { since: 96 }),
 ];
 
 /** Preferred areas of technicians, by name. */
@@ -39,9 +47,15 @@ export const certificates = [
   { technician: "Farid Haddad", name: "Working at height", number: "WAH-302", expiresIn: -6 },
 ];
 
-function technician(name: string, number: number, skills: string[], shift: typeof DAY_SHIFT, onCall = false) {
+function technician(
+  name: string,
+  number: number,
+  skills: string[],
+  shift: typeof DAY_SHIFT,
+  { onCall = false, since = 425 } = {},
+) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@rukn.example`;
-  return { name, email, phone: `+971500000${number}`, skills, shift, onCall };
+  return { name, email, phone: `+971500000${number}`, skills, shift, onCall, since };
 }
 
 export const people = [
@@ -115,6 +129,14 @@ export const requests = [
     message: "Villa bought last month, please look at everything before we move in.",
   },
 ];
+
+/** The emergency under way at the first start. */
+export const currentEmergency = {
+  /** Keeps the time for it free. */
+  technician: "dinesh.thapa@rukn.example",
+  trade: "plumbing",
+  message: "Water comes through the ceiling of the bathroom, and we cannot reach the neighbours above.",
+};
 
 /** Unassigned requests at the start of the morning, with the minutes between request and first start. */
 export const unassignedRequests = [

@@ -93,7 +93,11 @@ async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
     .select("bookings.id")
     .where("quotes.id", "=", quoteId)
     .where("bookings.state", "=", "completed")
-    .orderBy("bookings.requestedAt")
+    .where("bookings.estimateFils", ">", 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("quotes").select("id").whereRef("quotes.workBookingId", "=", "bookings.id"))),
+    )
+    .orderBy("bookings.requestedAt", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!work) return;

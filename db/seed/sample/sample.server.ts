@@ -4,31 +4,33 @@ import { requestBooking } from "~/features/operations/bookings/commands/request-
 import { bookingFormSchema } from "~/features/operations/bookings/schema";
 import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/guest-holds.server";
 import { listTechnicianChoices } from "~/features/operations/bookings/visits/technician-choices.server";
+import { requiredSkills } from "~/features/operations/bookings/work/booked-service.server";
+import { acknowledgeEmergency } from "~/features/operations/emergencies/commands/acknowledge.server";
+import { dispatchEmergency } from "~/features/operations/emergencies/commands/dispatch.server";
+import { suggestTechnicians } from "~/features/operations/emergencies/suggest-technicians.server";
 import { createRecurringBooking } from "~/features/operations/recurring-bookings/commands.server";
-import { slotTimes } from "~/features/operations/scheduling/slots";
 import { hashUnknown } from "~/features/people/accounts/sign-in/passwords.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
-import { BookingLife, stepsOfVisit } from "./booking-life";
+import { BookingLife } from "./booking-life";
 import { seedMoney } from "./money.server";
+import { DAYS_OF_WORK_AHEAD } from "./past-work";
+import { addContactMessages, addPastWork } from "./past-work.server";
 import {
   certificates,
   colleagues,
+  currentEmergency,
   homes,
   people,
-  requests,
   reviews,
   technicians,
   unassignedRequests,
   zones,
 } from "./people";
 import { seedQuotes } from "./quotes.server";
-
-/** Days of bookings before and after today. */
-const DAYS_BEHIND = 21;
-const DAYS_AHEAD = 14;
 
 const office: Actor = {
   role: "admin",
@@ -43,14 +45,18 @@ const office: Actor = {
  */
 export async function seedSample(ctx: Ctx): Promise<void> {
   const staff = await seedOffice(ctx);
+  const dispatcher = staff.dispatcher!;
   await seedTechnicians(ctx);
-  const random = createRandom(20_261_121);
-  for (const plan of planRequests(ctx.now, random)) await runPlan(ctx, plan, random);
+  await addPastWork(ctx, dispatcher);
+  await addContactMessages(ctx, dispatcher);
+  for (const plan of planRequests(ctx.now, createRandom(20_261_121))) await runPlan(ctx, plan);
+  await seedEmergency(ctx);
   await seedCrew(ctx);
   await seedRecurringBooking(ctx);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
   await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
+  await seedAccounts(ctx);
   await ctx.db.deleteFrom("outbox").execute();
 }
 
@@ -75,7 +81,7 @@ async function seedOffice(ctx: Ctx): Promise<Partial<Record<string, Actor>>> {
 }
 
 async function seedTechnicians(ctx: Ctx): Promise<void> {
-  for (const { skills, shift, ...technician } of technicians) {
+  for (const { skills, shift, since, ...technician } of technicians) {
     const { id } = await ctx.db
       .insertInto("technicians")
       .values({ ...technician, createdAt: ctx.now })
@@ -83,7 +89,7 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
       .executeTakeFirstOrThrow();
     await ctx.db
       .updateTable("employmentPeriods")
-      .set({ firstDay: addDays(dubaiDate(ctx.now), -365) })
+      .set({ firstDay: addDays(dubaiDate(ctx.now), -since) })
       .where("technicianId", "=", id)
       .execute();
     await ctx.db
@@ -127,12 +133,24 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
     .where("bookings.state", "=", "completed")
     .where("serviceId", "=", "hvac")
     .where("visits.state", "=", "work_done")
+    .where("startsAt", ">", addMinutes(ctx.now, -28 * 24 * 60))
+    .where("warrantyOfId", "is", null)
+    // A technician with preferred areas could be refused at this address.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("technicianZones")
+            .select("area")
+            .whereRef("technicianZones.technicianId", "=", "visits.technicianId"),
+        ),
+      ),
+    )
     .orderBy("startsAt")
     .orderBy("bookings.id")
     .limit(1)
     .executeTakeFirstOrThrow();
   const { id: bookingId, version, technicianId, startsAt: before } = done;
-  const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
+  const day = await nextWorkday(ctx, addDays(today, DAYS_OF_WORK_AHEAD + 1), weekdayOf(dubaiDate(before)));
   // Requested before the next visit is booked: afterwards a technician outside their zones would be refused.
   await ctx.db
     .updateTable("bookings")
@@ -211,50 +229,27 @@ async function seedReviews(ctx: Ctx): Promise<void> {
 
 interface Plan {
   requestedAt: Date;
-  /** Without a time, no slot is held and the request waits for the office. */
-  when: { day: string; time: string } | { day?: string; time?: undefined };
-  /** For pending requests: the office has confirmed the request to the customer. */
-  confirmed?: boolean;
+  day: string | undefined;
+  /** The office has confirmed the request to the customer. */
+  confirmed: boolean;
   service: string;
   message: string;
   person: (typeof people)[number];
   home: (typeof homes)[number];
 }
 
-/** Plans the requests in chronological order, so that references ascend with time. */
+/** Requests without a time: no slot is held, and they wait for the office. In the order of their requests. */
 function planRequests(now: Date, random: Random): Plan[] {
   const today = dubaiDate(now);
-  const plans: Plan[] = [];
-  for (let offset = -DAYS_BEHIND; offset < DAYS_AHEAD; offset++) {
-    const day = addDays(today, offset);
-    const busy = weekdayOf(day) === 7 ? 2 : 5;
-    const thinning = offset > 4 ? 2 : 0;
-    for (let count = 0; count < busy - thinning + random.below(3); count++) {
-      const { service, message } = random.pick(requests);
-      const time = random.pick(slotTimes);
-      const asked = addMinutes(dubaiInstant(day, time), -(12 * 60 + random.below(4 * 24 * 60)));
-      const latest = addMinutes(now, -(5 + random.below(48 * 60)));
-      plans.push({
-        requestedAt: asked < latest ? asked : latest,
-        when: { day, time },
-        service,
-        message,
-        person: random.pick(people),
-        home: random.pick(homes),
-      });
-    }
-  }
-  for (const { requestedMinAgo, inDays, service, message, confirmed } of unassignedRequests) {
-    plans.push({
-      requestedAt: addMinutes(now, -requestedMinAgo),
-      when: inDays === null ? {} : { day: addDays(today, inDays) },
-      confirmed,
-      service,
-      message,
-      person: random.pick(people),
-      home: random.pick(homes),
-    });
-  }
+  const plans = unassignedRequests.map(({ requestedMinAgo, inDays, service, message, confirmed }) => ({
+    requestedAt: addMinutes(now, -requestedMinAgo),
+    day: inDays === null ? undefined : addDays(today, inDays),
+    confirmed,
+    service,
+    message,
+    person: random.pick(people),
+    home: random.pick(homes),
+  }));
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
@@ -273,49 +268,86 @@ function chosenItems(service: string) {
   return item ? [{ service, item, quantity: 1 }] : [];
 }
 
-/** Requests a booking as planned and brings it to its present state: requested, confirmed or completed. */
-async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
-  const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
+async function runPlan(ctx: Ctx, plan: Plan): Promise<void> {
+  const bookingId = await request(ctx, plan);
+  if (!plan.confirmed) return;
+  const booking = new BookingLife(bookingId, (now) => ({ ...ctx, now, actor: office }));
+  await booking.move("confirm", addMinutes(plan.requestedAt, 10));
+}
+
+async function request(ctx: Ctx, plan: Omit<Plan, "confirmed"> & { trade?: string }): Promise<string> {
   const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
     customerName: plan.person.name,
     email: plan.person.email,
     phone: plan.person.phone,
     service: plan.service,
-    preferredDate: plan.when.day,
-    preferredTime: plan.when.time,
+    trade: plan.trade,
+    preferredDate: plan.day,
     message: plan.message,
     addressParts: plan.home,
     items: chosenItems(plan.service),
   });
   // The office solves no security check.
   const noSecurityCheck = { id: "", answer: 0 };
-  const requested = await requestBooking(at(plan.requestedAt), form, noSecurityCheck, {
+  const asOffice = { ...ctx, now: plan.requestedAt, actor: office };
+  const requested = await requestBooking(asOffice, form, noSecurityCheck, {
     terms: { ...UNCOUNTED_HOLD, freeEmergencies: 0 },
   });
-  // The slot was full, so this request is dropped.
-  if (!requested.ok) return;
-  const booking = new BookingLife(requested.bookingId, at);
+  if (!requested.ok) throw new Error(`A sample request was refused: ${requested.reason}`);
+  return requested.bookingId;
+}
 
-  if (!plan.when.time) {
-    if (plan.confirmed) await booking.move("confirm", addMinutes(plan.requestedAt, 10));
-    return;
-  }
-  const { day } = plan.when;
-  const answeredAt = addMinutes(plan.requestedAt, 10 + random.below(110));
-  if (answeredAt > ctx.now) return;
-  const chance = random.below(100);
-  if (chance < 4) return booking.move("decline", answeredAt, "We do not cover this area yet");
-  await booking.move("confirm", answeredAt);
-  if (chance < 10) return booking.move("cancel", addMinutes(answeredAt, 30), "Plans changed");
-  const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
-  if (isFar && chance < 20) return booking.move("unassign", addMinutes(answeredAt, 5));
-
-  const visit = await ctx.db
-    .selectFrom("visits")
-    .select(["startsAt", "endsAt"])
-    .where("bookingId", "=", requested.bookingId)
+/** One emergency is acknowledged and dispatched, so that it does not ring on every page of the office. */
+async function seedEmergency(ctx: Ctx): Promise<void> {
+  const requestedAt = addMinutes(ctx.now, -24);
+  const at = (minutes: number): Ctx => ({ ...ctx, actor: office, now: addMinutes(requestedAt, minutes) });
+  const { trade, message } = currentEmergency;
+  const person = people[4]!;
+  const home = homes[8]!;
+  const bookingId = await request(ctx, {
+    ...{ requestedAt, day: undefined, service: "emergency", trade, message, person, home },
+  });
+  must(await acknowledgeEmergency(at(2), bookingId));
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["serviceId", "area", "requestedAt", requiredSkills])
+    .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
-  const steps = stepsOfVisit(visit.startsAt, durationMin, random);
-  for (const [move, time] of steps) if (time <= ctx.now) await booking.move(move, time);
+  const suggested = await suggestTechnicians(at(5), booking);
+  // Some of them are still busy; the dispatcher chooses the first who is free.
+  for (const { technicianId } of suggested) {
+    const dispatched = await inTransaction(at(5), (ctx) =>
+      dispatchEmergency(ctx, { bookingId, technicianId }),
+    );
+    if (dispatched.ok) return;
+  }
+}
+
+function must(result: { ok: true } | { ok: false; reason: string }): void {
+  if (!result.ok) throw new Error(`The sample's emergency was refused: ${result.reason}`);
+}
+
+/** The customers of people.ts have accounts with their bookings. Passwords as for the office staff. */
+async function seedAccounts(ctx: Ctx): Promise<void> {
+  const password = await hashUnknown();
+  for (const { name, email, phone } of people) {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .select(["id", "createdAt"])
+      .where("email", "=", email)
+      .executeTakeFirst();
+    if (!customer) continue;
+    const { id: userId } = await ctx.db
+      .insertInto("users")
+      .values({ name, email, emailVerified: true, role: "customer", createdAt: customer.createdAt })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("accounts")
+      .values({ userId, providerId: "credential", accountId: userId, password })
+      .execute();
+    await ctx.db.insertInto("profiles").values({ userId, phone }).execute();
+    await ctx.db.updateTable("customers").set({ userId }).where("id", "=", customer.id).execute();
+    await ctx.db.updateTable("bookings").set({ userId }).where("customerId", "=", customer.id).execute();
+  }
 }
