@@ -53,13 +53,17 @@ export function numbered(kind: Numbered, at: string) {
       row_number() OVER (PARTITION BY ${yearOf(at)} ORDER BY ${sql.raw(at)}, n) + ${soFar})::text, 6, '0')`;
 }
 
+/** Statement that saves the new counter after `numbered`; both may be parts of one statement. */
+export const countUp = (kind: Numbered, table: string, at: string) =>
+  sql`INSERT INTO ${sql.table(counterOf(kind))} AS counters (kind, year, value)
+    SELECT ${kind}, ${yearOf(at)}, count(*) FROM ${sql.table(table)} GROUP BY 2
+    ON CONFLICT (kind, year) DO UPDATE SET value = counters.value + excluded.value`;
+
 export async function addToCounter(
   db: Kysely<Tables>,
   kind: Numbered,
   table: string,
   at: string,
 ): Promise<void> {
-  await sql`INSERT INTO ${sql.table(counterOf(kind))} AS counters (kind, year, value)
-    SELECT ${kind}, ${yearOf(at)}, count(*) FROM ${sql.table(table)} GROUP BY 2
-    ON CONFLICT (kind, year) DO UPDATE SET value = counters.value + excluded.value`.execute(db);
+  await countUp(kind, table, at).execute(db);
 }

@@ -116,7 +116,7 @@ class ContractLife {
   }
 
   private async invoice(now: Ctx, contractId: string): Promise<Invoice> {
-    await this.past.issueUntil(now);
+    await this.past.reserveUntil(now);
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, { contractId }));
     const { version, customerId } = await now.db

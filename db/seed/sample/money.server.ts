@@ -84,7 +84,7 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   await sample.planFinishedWork(ctx);
   planContracts(agenda, dubaiDate(ctx.now), office, past);
   await agenda.runUntilNow(ctx);
-  await past.issueUntil(ctx, { isLast: true });
+  await past.write(ctx);
   await addReminders(ctx);
   await addPayouts(ctx);
 }
@@ -209,7 +209,7 @@ class SampleMoney {
       .execute();
     for (const { id, state, depositFils, answeredAt } of quotes) {
       this.agenda.plan(addMinutes(answeredAt!, DAY_MIN), async (now) => {
-        await this.past.issueUntil(now);
+        await this.past.reserveUntil(now);
         const payment = { quoteId: id, method: "transfer" as const, note: "", seenFils: depositFils };
         must(await recordDeposit(this.byAccountant(now), { ...payment, receivedOn: dubaiDate(now.now) }));
       });
@@ -271,7 +271,7 @@ class SampleMoney {
     outcome: Outcome | null,
     content?: DraftContent,
   ): Promise<void> {
-    await this.past.issueUntil(now);
+    await this.past.reserveUntil(now);
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, source));
     if (content) must(await saveDraft(office, { id, version: await versionOf(now, id) }, content));

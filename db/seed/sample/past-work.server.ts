@@ -21,7 +21,7 @@ const BOOKED_PERCENT = 95;
 /** Demand at the beginning in percent of today's, apart from the technicians who joined since. */
 const DEMAND_AT_FIRST = 8;
 /** Customers in addition to those of people.ts. Phone numbers from +971 50 000 1001. */
-const CUSTOMERS = 900;
+const CUSTOMERS = 650;
 /** Work of the customers with an account, in percent. */
 const PEOPLE_PERCENT = 7;
 const MAX_VISITS_A_DAY = 6;
@@ -76,7 +76,7 @@ async function planWork(ctx: Ctx): Promise<void> {
     ), days AS (
       SELECT ${today}::date + ago AS day, ago, extract(isodow FROM ${today}::date + ago)::int AS weekday,
         -- Each month in relation to the present one, so that this week is equally busy at every time of the year.
-        least(97, ${BOOKED_PERCENT}::int * (${DEMAND_AT_FIRST}::int + (100 - ${DEMAND_AT_FIRST}::int) * least(1, (ago + ${DAYS_OF_WORK_BEHIND}::int) / ${DAYS_OF_WORK_BEHIND}::numeric) ^ 2.5) / 100
+        least(97, ${BOOKED_PERCENT}::int * (${DEMAND_AT_FIRST}::int + (100 - ${DEMAND_AT_FIRST}::int) * least(1, (ago + ${DAYS_OF_WORK_BEHIND}::int) / ${DAYS_OF_WORK_BEHIND}::numeric) ^ 3.5) / 100
           * (${json(demandByMonth)} ->> (extract(month FROM ${today}::date + ago)::int - 1))::numeric
           / (${json(demandByMonth)} ->> (extract(month FROM ${today}::date)::int - 1))::numeric
           * CASE WHEN extract(isodow FROM ${today}::date + ago) = 7 THEN 0.6 ELSE 1 END
