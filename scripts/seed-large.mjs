@@ -1,5 +1,5 @@
 // `npm run seed:large` fills the database that the product would start with (DATABASE_URL, DATA_DIR) with a large company; a
-// number makes fewer bookings: `npm run seed:large -- 20000`. The product must not run on it.
+// number makes fewer bookings, a second one fewer technicians: `npm run seed:large -- 20000 12`. The product must not run on it.
 import { join } from "node:path";
 import { prepare, root, run, runMain } from "./prepare.mjs";
 

@@ -5,13 +5,28 @@ import type { Ctx } from "~/platform/context";
 import { openDatabase } from "~/platform/database/open.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { seed } from "../seed.server";
-import { LARGE, seedLarge } from "./large.server";
+import { LARGE, maxBookings, type Size, seedLarge } from "./large.server";
+
+/** Each fifth technician takes emergencies. */
+const MIN_TECHNICIANS = 5;
+
+/** Size by the arguments: number of bookings, number of technicians. Null if the numbers do not fit. */
+export function readSize([bookings, technicians]: string[]): Size | null {
+  const size = { bookings: 0, technicians: Number(technicians ?? LARGE.technicians) };
+  if (!Number.isSafeInteger(size.technicians)) return null;
+  if (size.technicians < MIN_TECHNICIANS || size.technicians > LARGE.technicians) return null;
+  size.bookings = Number(bookings ?? LARGE.bookings);
+  if (!Number.isSafeInteger(size.bookings)) return null;
+  return size.bookings < 1_000 || size.bookings > maxBookings(size.technicians) ? null : size;
+}
 
 /** `npm run seed:large`: returns the exit code. */
-export async function run([wanted]: string[]): Promise<number> {
-  const bookings = Number(wanted ?? LARGE.bookings);
-  if (!Number.isSafeInteger(bookings) || bookings < 1_000 || bookings > LARGE.bookings) {
-    console.error(`Enter the number of bookings, from 1000 to ${LARGE.bookings}`);
+export async function run(args: string[]): Promise<number> {
+  const size = readSize(args);
+  if (!size) {
+    console.error(
+      `Enter the number of bookings, from 1000 to ${maxBookings(1)} per technician, and the number of technicians, from ${MIN_TECHNICIANS} to ${LARGE.technicians}`,
+    );
     return 1;
   }
   const config = loadConfig(process.env);
@@ -32,9 +47,7 @@ export async function run([wanted]: string[]): Promise<number> {
     }
     const began = performance.now();
     const seconds = () => Math.round((performance.now() - began) / 1000);
-    await seedLarge(ctx, { ...LARGE, bookings }, (done) =>
-      console.log(`${done} bookings after ${seconds()} s`),
-    );
+    await seedLarge(ctx, size, (done) => console.log(`${done} bookings after ${seconds()} s`));
     return 0;
   } finally {
     await database.close();

@@ -49,6 +49,8 @@ const visitsUnderContract = [
 ];
 /** Visits per technician and day: one in the morning and one after lunch. */
 const VISITS_A_DAY = 2;
+/** Bookings for which the technicians have time. */
+export const maxBookings = (technicians: number) => technicians * DAYS * VISITS_A_DAY;
 /** Rows per transaction. */
 const STEP = 20_000;
 /** Small, because constraints and triggers plan their queries by the known size of a table. */

@@ -8,6 +8,7 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
+import { readSize } from "./command.server";
 import { seedLarge } from "./large.server";
 
 let app: TestApp;
@@ -19,6 +20,15 @@ beforeAll(async () => {
   await seedLarge(ctx, { bookings: 1_000, technicians: 20 });
 }, 120_000);
 afterAll(() => app.close());
+
+it("reads numbers of bookings and technicians whose visits fit into their days", () => {
+  expect(readSize([])).toEqual({ bookings: 1_000_000, technicians: 500 });
+  expect(readSize(["20000"])).toEqual({ bookings: 20_000, technicians: 500 });
+  expect(readSize(["24000", "12"])).toEqual({ bookings: 24_000, technicians: 12 });
+  for (const refused of [["24001", "12"], ["999"], ["20000", "4"], ["20000", "501"], ["many"]]) {
+    expect(readSize(refused)).toBeNull();
+  }
+});
 
 async function number(what: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT (${what})::bigint AS n`.execute(app.db);
