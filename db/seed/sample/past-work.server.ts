@@ -102,7 +102,7 @@ async function planWork(ctx: Ctx): Promise<void> {
     ), asked AS (
       SELECT *, CASE WHEN emergency THEN starts_at - (15 + ${chance(12, 40)} + CASE WHEN ${chance(13, 14)} = 0 THEN 95 ELSE 0 END) * interval '1 minute'
           ELSE least(CASE WHEN wished > starts_at - interval '3 hours' THEN wished - interval '1 day' ELSE wished END,
-            ${now}::timestamptz - (5 + ${chance(14, 2_880)}) * interval '1 minute') END AS requested_at
+            ${now}::timestamptz - (5 + ${chance(14, 20_160)}) * interval '1 minute') END AS requested_at
       FROM (SELECT *, (day - (ARRAY[0, 1, 1, 1, 2, 2, 3, 4, 6])[1 + ${chance(15, 9)}] + (420 + ${chance(16, 840)}) * interval '1 minute') AT TIME ZONE 'Asia/Dubai' AS wished
         FROM timed) AS timed
       WHERE (technician <> ${1 + technicians.findIndex(({ email }) => email === currentEmergency.technician)}::int
