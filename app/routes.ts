@@ -26,6 +26,8 @@ export default [
     route("auth", "account/auth-page.tsx"),
     layout("account/account-layout.tsx", [
       route("dashboard", "account/dashboard-page.tsx"),
+      route("dashboard/past", "account/past-bookings-page.tsx"),
+      route("dashboard/documents", "account/documents-page.tsx"),
       route("dashboard/statement", "account/statement-page.tsx"),
       route("user-settings", "account/settings-page.tsx"),
     ]),

@@ -8,6 +8,7 @@ import { Email } from "~/features/people/accounts/components/settings/email";
 import { Notifications } from "~/features/people/accounts/components/settings/notifications";
 import { Password } from "~/features/people/accounts/components/settings/password";
 import { Profile } from "~/features/people/accounts/components/settings/profile";
+import { Properties } from "~/features/people/accounts/components/settings/properties";
 import { SettingsSection } from "~/features/people/accounts/components/settings/settings-section";
 import { TwoFactor } from "~/features/people/accounts/components/settings/two-factor";
 import { m } from "~/paraglide/messages";
@@ -46,6 +47,7 @@ export function SettingsScreen() {
         <>
           <Profile profile={profile} />
           <Email profile={profile} />
+          <Properties />
           <Password />
           <TwoFactor on={profile.twoFactor} />
           <Devices />

@@ -251,6 +251,13 @@ test("updates the booking page live when the technician is on the way @long", as
 
   await applyOfficeTransitions(office, reference, "arrive", "finishWork", "complete");
   await expectText(page, "No visit is planned");
+  const parts = page.getByRole("navigation", { name: "Parts of the dashboard" });
+  await parts.getByRole("link", { name: "Documents" }).click();
+  await expect(page).toHaveURL("/dashboard/documents");
+  await expectText(page, "No documents yet");
+  await parts.getByRole("link", { name: "Past" }).click();
+  await expect(page).toHaveURL("/dashboard/past");
+  await expectText(page, new RegExp(reference));
   await page.goto(`/bookings/${reference}`);
   await button(page, "Submit review").click();
   await expectText(page, "Please choose 1 to 5 stars");
@@ -472,6 +479,7 @@ test("saves settings and signs out another device @long", async ({ page, product
 
 test("adds, changes and removes addresses @long", async ({ page, product }) => {
   await signUpCustomer(page, product);
+  await page.goto("/user-settings");
   await button(page, "Add address").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();

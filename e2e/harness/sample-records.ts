@@ -49,7 +49,13 @@ export interface SampleRecords {
 
 const pages = pathsOf(routes);
 export const officePages = pages.filter((path) => /^\/admin\b/.test(path));
-export const customerPages = ["/dashboard", "/dashboard/statement", "/user-settings"];
+export const customerPages = [
+  "/dashboard",
+  "/dashboard/past",
+  "/dashboard/documents",
+  "/dashboard/statement",
+  "/user-settings",
+];
 export const technicianPages = ["/technician"];
 export const visitorPages = pages.filter(
   (path) => ![...officePages, ...customerPages, ...technicianPages].includes(path),

@@ -80,7 +80,7 @@ test("keeps an address through failures and adds it once @long", async ({ browse
     email: "lost@example.com",
     name: "Layla Haddad",
   });
-  await page.goto("/dashboard");
+  await page.goto("/user-settings");
   await page.getByRole("button", { name: "Add address" }).click();
   const form = page.getByRole("dialog");
   const field = form.getByLabel("Street address");

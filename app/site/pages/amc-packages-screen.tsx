@@ -47,6 +47,7 @@ export function AmcPackagesScreen({ loaderData }: Route.ComponentProps) {
   const chosen = posted?.values ?? storedChoice;
   useEffect(() => {
     storeChoices();
+    selectLinkedChoices();
     selectClickedPackage();
   }, []);
   return (
@@ -369,6 +370,18 @@ const choiceId = (packageId: string) => `package-${packageId}`;
 function choosePackage(packageId: string): void {
   const choice = document.getElementById(choiceId(packageId));
   if (choice instanceof HTMLInputElement) choice.click();
+}
+
+/** Selects the package and home of a renewal's link. */
+function selectLinkedChoices(): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of [
+    ["packageId", query.get("package")],
+    ["propertyType", query.get("home")],
+  ] as const) {
+    const choices = document.querySelectorAll<HTMLInputElement>(`input[form="${FORM}"][name="${name}"]`);
+    for (const choice of choices) if (choice.value === value) choice.click();
+  }
 }
 
 /** Selects the package of a link that was followed before the code had loaded. */

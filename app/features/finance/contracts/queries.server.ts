@@ -10,7 +10,7 @@ import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
 import { type Instalment, unusedOfInstalments } from "../../core/packages/instalments";
-import { effectiveStateOn } from "../quotes/quote";
+import { awaitingStates, effectiveStateOn } from "../quotes/quote";
 import { listInstalments } from "./instalments.server";
 import { type ContractAddress, openContract } from "./link/contract-link.server";
 import { loadLinkedContract } from "./link/linked-contract.server";
@@ -35,6 +35,9 @@ export interface ContractFilter extends PageParams {
 
 const REMINDER_DAYS = 30;
 
+const endsSoon = (ctx: Ctx) =>
+  sql<boolean>`contracts.ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`;
+
 const newestFirst = keyset("desc", ["instant", "contracts.requestedAt"], ["id", "contracts.id"]);
 
 /** Lists contracts, newest request first. */
@@ -45,9 +48,7 @@ export const listContracts = query(
     if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
     if (filter.customer) wanted = wanted.where("contracts.customerId", "=", filter.customer);
     if (filter.ending) {
-      wanted = wanted
-        .where("contracts.state", "=", "active")
-        .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
+      wanted = wanted.where("contracts.state", "=", "active").where(endsSoon(ctx));
     }
     if (filter.search) {
       wanted = wanted.where(matchesSearch("contracts", filter.search));
@@ -176,6 +177,35 @@ export const listMyContracts = query("account.use", async function listMyContrac
     .innerJoin("packages", "packages.id", "contracts.packageId")
     .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
     .select(["startsOn", "endsOn", "agreedAt", "agreementVersion"])
+    .select(["contracts.packageId", "contracts.propertyType"])
+    .select((eb) => [
+      eb
+        .and([
+          eb("contracts.state", "=", "active"),
+          endsSoon(ctx),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("contracts as next")
+                .select("next.id")
+                .whereRef("next.renewsContractId", "=", "contracts.id")
+                .where("next.state", "<>", "cancelled"),
+            ),
+          ),
+        ])
+        .as("canRenew"),
+      eb
+        .selectFrom("quotes")
+        .select("quotes.reference")
+        .whereRef("quotes.renewsContractId", "=", "contracts.id")
+        .where("quotes.state", "in", awaitingStates)
+        .where((eb) =>
+          eb.or([eb("quotes.validUntil", "is", null), eb("quotes.validUntil", ">=", dubaiDate(ctx.now))]),
+        )
+        .orderBy("quotes.createdAt", "desc")
+        .limit(1)
+        .as("renewalQuote"),
+    ])
     .where("customers.userId", "=", userIdOf(ctx.actor))
     .where("contracts.state", "in", ["active", "requested"])
     .orderBy(sql`contracts.state = 'active' DESC`)
@@ -201,6 +231,9 @@ export const listMyContracts = query("account.use", async function listMyContrac
       acceptance: acceptances.get(row.id) ?? null,
       startsOn: row.startsOn,
       endsOn: row.endsOn,
+      renewal: row.canRenew
+        ? { packageId: row.packageId, propertyType: row.propertyType, quoteReference: row.renewalQuote }
+        : null,
       balances: balances
         .filter(({ contractId }) => contractId === row.id)
         .map(({ contractId: _, ...balance }) => balance),

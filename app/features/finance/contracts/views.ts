@@ -140,6 +140,14 @@ export const customerContract = z.object({
   acceptance,
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
+  /** Set in the last 30 days of a contract without a renewal. `quoteReference`: renewal quote awaiting an answer. */
+  renewal: z.nullable(
+    z.object({
+      packageId: z.string(),
+      propertyType: z.enum(propertyTypes),
+      quoteReference: z.nullable(z.string()),
+    }),
+  ),
   balances: z.array(balance),
   visits: z.array(contractVisit),
 });

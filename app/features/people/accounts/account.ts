@@ -25,6 +25,9 @@ export function staffStateOf(account: { banned: boolean; emailVerified: boolean 
   return account.emailVerified ? "active" : "invited";
 }
 
+/** Upcoming bookings in the account's overview; further ones are in the paged list. */
+export const UPCOMING_LIMIT = 20;
+
 /** Failures within 15 minutes after which a sign-in needs the captcha, if configured. */
 export const CAPTCHA_AFTER_FAILURES = 3;
 

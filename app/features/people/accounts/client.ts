@@ -70,12 +70,14 @@ export const resetPassword = (body: { link: string; password: string }) =>
 
 export const overviewQuery = own.query(["booking", "overview"], "/account/overview", {});
 
-export const ownBookingsQuery = infiniteQueryOptions({
-  queryKey: ["booking", "own"],
-  queryFn: ({ pageParam, signal }) => own.get("/account/bookings", { cursor: pageParam }, signal),
-  initialPageParam: "",
-  getNextPageParam: (last) => last.nextCursor,
-});
+/** `open`: open bookings, otherwise past ones. */
+export const ownBookingsQuery = (open: "yes" | "no") =>
+  infiniteQueryOptions({
+    queryKey: ["booking", "own", open],
+    queryFn: ({ pageParam, signal }) => own.get("/account/bookings", { open, cursor: pageParam }, signal),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor,
+  });
 
 export const ownBookingQuery = (reference: string) =>
   queryOptions({

@@ -9,6 +9,7 @@ import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import { multiDayPosition } from "../../operations/scheduling/crew.server";
 import { actualVisitInstants } from "../../operations/scheduling/visit-time";
+import { UPCOMING_LIMIT } from "./account";
 import { listOwnProperties } from "./properties/queries.server";
 import type { DeviceView, OwnBookingList, ProfileView } from "./views";
 
@@ -100,16 +101,21 @@ const PAGE_SIZE = 20;
 
 const latestFirst = keyset("desc", ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
 
+const OPEN_STATES: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
+
+/** `open`: limits the list to open or to past bookings. */
 export const listOwnBookings = query(
   "account.use",
-  async function listOwnBookings(ctx, cursor?: string): Promise<OwnBookingList> {
-    const page = { cursor, limit: PAGE_SIZE };
-    const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
+  async function listOwnBookings(
+    ctx,
+    { open, cursor }: { open?: "yes" | "no"; cursor?: string },
+  ): Promise<OwnBookingList> {
+    let bookings = ownBookings(ctx);
+    if (open) bookings = bookings.where("bookings.state", open === "yes" ? "in" : "not in", OPEN_STATES);
+    const { rows, nextCursor } = await readPage(bookings, latestFirst, { cursor, limit: PAGE_SIZE });
     return { bookings: rows.map(rowOf), nextCursor };
   },
 );
-
-const OPEN_STATES: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
 
 /** Upcoming and current visits by time, then requests without a time. */
 export const listComing = query("account.use", async function listComing(ctx): Promise<
@@ -119,7 +125,7 @@ export const listComing = query("account.use", async function listComing(ctx): P
     .where("bookings.state", "in", OPEN_STATES)
     .orderBy("visit.startsAt", (order) => order.asc().nullsLast())
     .orderBy("bookings.requestedAt")
-    .limit(PAGE_SIZE)
+    .limit(UPCOMING_LIMIT)
     .execute();
   return rows.map(rowOf);
 });

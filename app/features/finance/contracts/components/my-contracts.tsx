@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
+import { ButtonLink } from "~/ui/button";
 import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../../operations/bookings/components/visit-row";
 import { myContractsQuery } from "../client";
@@ -15,9 +16,6 @@ import {
 import type { CustomerContract } from "../views";
 import { AcceptContract } from "./accept-contract";
 import { ContractBadge } from "./contract-badge";
-
-/** Number of visits shown at first. */
-const SHOWN_VISITS = 3;
 
 /** Contracts of the signed-in customer with balances and visits. */
 export function MyContracts() {
@@ -80,6 +78,11 @@ function Contract({ contract }: { contract: CustomerContract }) {
       {contract.agreed && state === "requested" && !contract.acceptance && (
         <AcceptContract contract={contract} />
       )}
+      {contract.renewal && (
+        <ButtonLink to={renewalPath(contract.renewal)} className="self-start">
+          {m.contract_my_renew()}
+        </ButtonLink>
+      )}
       {state === "requested" ? (
         <p className="text-sm text-muted">{m.contract_my_pending()}</p>
       ) : (
@@ -88,26 +91,48 @@ function Contract({ contract }: { contract: CustomerContract }) {
             {balances.map((balance) => (
               <div key={balance.kind} className="border-t border-line pt-2">
                 <dt className="text-sm">{labelForEntitlement(balance.kind)}</dt>
-                <dd className="figures text-sm text-muted">{labelForBalance(balance)}</dd>
+                <dd className="figures flex flex-col gap-1.5 text-sm text-muted">
+                  <span>{labelForBalance(balance)}</span>
+                  <BalanceBar balance={balance} />
+                </dd>
               </div>
             ))}
           </dl>
-          <div>
-            <h4 className="text-sm font-medium">{m.contract_my_visits()}</h4>
-            {ahead.length === 0 && <p className="text-sm text-muted">{m.contract_my_no_visits()}</p>}
-            <VisitList visits={ahead.slice(0, SHOWN_VISITS)} />
-            {ahead.length > SHOWN_VISITS && (
-              <details className="border-t border-line">
-                <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
-                  {m.contract_my_later_visits({ count: ahead.length - SHOWN_VISITS })}
-                </summary>
-                <VisitList visits={ahead.slice(SHOWN_VISITS)} />
-              </details>
-            )}
-          </div>
+          {ahead.length === 0 ? (
+            <p className="text-sm text-muted">{m.contract_my_no_visits()}</p>
+          ) : (
+            <details className="border-t border-line">
+              <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
+                {m.contract_my_upcoming_visits({ count: ahead.length })}
+              </summary>
+              <VisitList visits={ahead} />
+            </details>
+          )}
         </>
       )}
     </li>
+  );
+}
+
+/** The office's offer if there is one, otherwise a request for the same package. */
+function renewalPath({ quoteReference, packageId, propertyType }: NonNullable<CustomerContract["renewal"]>) {
+  if (quoteReference) return `/quotes/${quoteReference}`;
+  return `/amc-packages?${new URLSearchParams({ package: packageId, home: propertyType })}#request`;
+}
+
+/** Used and planned shares of an entitlement. Decorative, because the text beside it has the figures. */
+function BalanceBar({
+  balance: { total, used, planned },
+}: {
+  balance: CustomerContract["balances"][number];
+}) {
+  if (!total) return null;
+  const percentOf = (quantity: number) => `${Math.min(100, (quantity / total) * 100)}%`;
+  return (
+    <span aria-hidden className="flex h-2 overflow-hidden rounded-full bg-sunken">
+      <span className="bg-calm" style={{ width: percentOf(used) }} />
+      <span className="bg-accent" style={{ width: percentOf(planned) }} />
+    </span>
   );
 }
 

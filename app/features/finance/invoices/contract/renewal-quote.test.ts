@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
@@ -19,7 +20,7 @@ import {
   renewContract,
 } from "../../contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
-import { findContract } from "../../contracts/queries.server";
+import { findContract, listMyContracts } from "../../contracts/queries.server";
 import { draftRenewalInTime, renewAsApproved } from "../../contracts/renewal-quote.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
@@ -122,6 +123,31 @@ async function loadRenewals(contractId: string) {
 }
 
 describe("contract renewal by quote", () => {
+  it("lets the customer renew in the last 30 days, by the quote once it is sent", async () => {
+    const { id, customerId } = await putUnderContract();
+    const userId = randomUUID();
+    const account = { id: userId, name: "Noura", email: `${userId}@example.com`, role: "customer" as const };
+    await database.db
+      .insertInto("users")
+      .values({ ...account, createdAt: new Date() })
+      .execute();
+    await database.db.updateTable("customers").set({ userId }).where("id", "=", customerId).execute();
+    const renewalOn = async (day: string) => {
+      const actor = { role: "customer", userId, name: "Noura" } as Ctx["actor"];
+      const { contracts } = await listMyContracts({ ...at(day), actor });
+      return contracts.find((contract) => contract.id === id)?.renewal;
+    };
+    const offer = { packageId: "premium", propertyType: "villa-3br", quoteReference: null };
+    expect(await renewalOn("2027-11-30")).toBeNull();
+    expect(await renewalOn("2027-12-01")).toEqual(offer);
+    const quoteId = await sendRenewalQuote(id, "2027-12-01");
+    const { reference } = await quoteOf(quoteId);
+    expect(await renewalOn("2027-12-02")).toEqual({ ...offer, quoteReference: reference });
+    unwrap(await approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval));
+    await react("2027-12-02");
+    expect(await renewalOn("2027-12-03")).toBeNull();
+  });
+
   it("offers a renewal once, 30 days before the end, and creates the next contract on approval", async () => {
     const { id, customerId } = await putUnderContract();
     await remindOfEndingContracts(at("2027-12-01"));

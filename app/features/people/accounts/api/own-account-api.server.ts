@@ -51,10 +51,10 @@ export const ownAccountApi = endpoints("account", [
   get("/account/bookings", {
     may,
     summary: "Bookings of the signed-in customer, newest first",
-    query: z.object({ cursor: z.optional(z.string()) }),
+    query: z.object({ open: z.optional(z.enum(["yes", "no"])), cursor: z.optional(z.string()) }),
     answer: ownBookingList,
     private: true,
-    run: (ctx, { cursor }) => listOwnBookings(ctx, cursor),
+    run: (ctx, { open, cursor }) => listOwnBookings(ctx, { open, cursor }),
   }),
 
   get("/account/profile", {

@@ -464,6 +464,18 @@ describe("work on hold", () => {
   });
 });
 
+describe("past bookings", () => {
+  it("separates past from open bookings", async () => {
+    const me = await person();
+    const { id } = await bookingOf(me);
+    const idsOf = async (open: string) =>
+      (await json(me.get(`/api/account/bookings?open=${open}`))).bookings.map(({ id }: { id: string }) => id);
+    expect([await idsOf("yes"), await idsOf("no")]).toEqual([[id], []]);
+    await app.db.updateTable("bookings").set({ state: "cancelled" }).where("id", "=", id).execute();
+    expect([await idsOf("yes"), await idsOf("no")]).toEqual([[], [id]]);
+  });
+});
+
 describe("feedback on finished work", () => {
   it("allows one review and one warranty request", async () => {
     const me = await person();

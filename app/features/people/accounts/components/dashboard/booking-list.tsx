@@ -2,31 +2,37 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { LoadError } from "~/ui/screen/load-error";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";
 
-export function BookingList() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(ownBookingsQuery);
+/** Open or past bookings, newest request first. */
+export function BookingList({ open }: { open: "yes" | "no" }) {
+  const query = ownBookingsQuery(open);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(query);
   const lengths = (data?.pages ?? []).map(({ bookings }) => bookings.length);
-  const rows = useVisiblePagesRef(ownBookingsQuery.queryKey, lengths, refetch);
-  const bookings = data?.pages.flatMap((page) => page.bookings);
-  if (bookings?.length === 0) return null;
+  const rows = useVisiblePagesRef(query.queryKey, lengths, refetch);
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-32" />;
+  const bookings = data.pages.flatMap((page) => page.bookings);
+  if (bookings.length === 0) {
+    return (
+      <div className="rounded-lg border border-dashed border-control">
+        <EmptyState title={m.account_past_none()}>
+          <p>{m.account_past_none_hint()}</p>
+        </EmptyState>
+      </div>
+    );
+  }
   return (
-    <section aria-labelledby="bookings" className="flex flex-col gap-4">
-      <h2 id="bookings" className="text-xl">
-        {m.account_all_bookings()}
-      </h2>
-      {bookings ? (
-        <ul ref={rows} className="flex flex-col gap-2">
-          {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} />
-          ))}
-        </ul>
-      ) : (
-        <Skeleton className="h-32" />
-      )}
+    <div className="flex flex-col gap-4">
+      <ul ref={rows} className="flex flex-col gap-2">
+        {bookings.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} />
+        ))}
+      </ul>
       {hasNextPage && (
         <Button
           tone="quiet"
@@ -37,6 +43,6 @@ export function BookingList() {
           {m.account_more()}
         </Button>
       )}
-    </section>
+    </div>
   );
 }

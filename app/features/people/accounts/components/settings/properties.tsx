@@ -31,6 +31,7 @@ import {
   removeProperty,
 } from "../../properties/client";
 import type { OwnPropertyView } from "../../properties/views";
+import { SettingsSection } from "./settings-section";
 
 export function Properties() {
   const { data: properties } = useQuery(propertiesQuery);
@@ -61,10 +62,7 @@ export function Properties() {
   }
 
   return (
-    <section aria-labelledby="properties" className="flex flex-col gap-4">
-      <h2 id="properties" className="text-xl">
-        {m.account_properties()}
-      </h2>
+    <SettingsSection id="addresses" title={m.account_properties()}>
       {properties ? (
         <ul className="flex flex-col gap-2 empty:hidden">
           {properties.map((property) => (
@@ -130,7 +128,7 @@ export function Properties() {
       <Dialog open={entering !== null} onClose={() => setEntering(null)} title={m.access_title()}>
         {entering?.access && <AccessForm id={entering.id} access={entering.access} onDone={keep} />}
       </Dialog>
-    </section>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,3 @@
+import { DocumentsScreen } from "./documents-screen";
+
+export default DocumentsScreen;

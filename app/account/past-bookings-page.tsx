@@ -1,0 +1,3 @@
+import { PastBookingsScreen } from "./past-bookings-screen";
+
+export default PastBookingsScreen;
