@@ -33,7 +33,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
             end
             className={({ isActive }) =>
               classNames(
-                "-mb-px inline-flex min-h-11 items-center border-b-2 px-4 font-medium",
+                "-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-medium",
                 isActive ? "border-accent" : "border-transparent text-muted hover:text-ink",
               )
             }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { answerSecurityCheck, customerWithAccount, openAsAdmin } from "../harness/steps";
+import { answerSecurityCheck, continueOnPhone, customerWithAccount, openAsAdmin } from "../harness/steps";
 import { DESKTOP, expectAccessible, PHONE } from "../harness/visual-checks";
 
 /** Annual contract from the package page to the visits on the customer's dashboard. */
@@ -127,9 +127,10 @@ test("takes a contract from request to invoice, payment and visits on the custom
   // A call-out at that property shows the contract's coverage before and after submission.
   await customer.emulateMedia({ colorScheme: "light" });
   await customer.goto("/bookings?service=plumbing");
-  await customer.getByLabel("UAE phone number").click();
-  await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
   await customer.getByRole("button", { name: "One more: Plumbing call-out" }).click();
+  await continueOnPhone(customer);
+  await continueOnPhone(customer);
+  await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
   const summary = customer.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
   await expect(summary).toContainText("Call-outs: no limit");
