@@ -18,7 +18,13 @@ export function PhotoStrip({ photos, hrefOf }: PhotoStripProps) {
             rel="noreferrer"
             className="block overflow-hidden rounded border border-line hover:border-accent"
           >
-            <LazyImage src={hrefOf(id)} alt="" width={160} height={160} />
+            <LazyImage
+              src={hrefOf(id)}
+              alt=""
+              width={160}
+              height={160}
+              className="aspect-square grid-rows-[minmax(0,1fr)]"
+            />
           </a>
         </li>
       ))}
