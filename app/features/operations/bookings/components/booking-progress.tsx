@@ -34,7 +34,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
     m.booking_state_completed(),
   ];
   return (
-    <ol className="grid grid-cols-5">
+    <ol className="grid grid-cols-[repeat(5,auto)] gap-x-1 sm:grid-cols-5">
       {steps.map((step, index) => {
         const done = index < current || current === steps.length - 1;
         const now = index === current && !done;
@@ -64,7 +64,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
               <span
                 aria-hidden
                 className={classNames(
-                  "absolute inset-x-0 top-3 h-0.5",
+                  "absolute start-0 -end-1 top-3 h-0.5",
                   index < current ? "bg-calm" : "bg-line",
                 )}
               />
