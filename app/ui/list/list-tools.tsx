@@ -8,6 +8,7 @@ import { Button } from "../button";
 import { classNames } from "../class-names";
 import { CheckLine } from "../form/check-line";
 import { Combobox } from "../form/combobox";
+import { DayInput } from "../form/day-input";
 import { Popover } from "../overlay/popover";
 import { Chips } from "./filters/chips";
 import type {
@@ -174,18 +175,14 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           [of.until, of.to],
         ] as const
       ).map(([name, label]) => (
-        <label
+        <DayInput
           key={name}
-          className={classNames("flex min-w-0 flex-col gap-1 text-sm", name === of.name && "col-start-1")}
-        >
-          <span className="text-xs text-muted">{label()}</span>
-          <input
-            type="date"
-            value={textOf(filter, name)}
-            onChange={(event) => onChange(changeOf(name, event.target.value))}
-            className="figures h-9 w-full min-w-0 rounded border border-control bg-surface px-2.5 text-sm hover:border-accent"
-          />
-        </label>
+          label={label()}
+          day={textOf(filter, name)}
+          isClearable
+          onChange={(day) => onChange(changeOf(name, day))}
+          className={classNames(name === of.name && "col-start-1")}
+        />
       ))}
     </>
   );

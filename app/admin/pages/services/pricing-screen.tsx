@@ -10,10 +10,11 @@ import { priceListColumns, priceListDateColumns } from "~/features/core/pricing/
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
-import { dubaiDate, isDay } from "~/platform/time";
+import { dubaiDate } from "~/platform/time";
 import { readDayParameter } from "~/ui/address-day";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
+import { DayInput } from "~/ui/form/day-input";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 
@@ -55,15 +56,7 @@ export function PricingScreen() {
         </div>
         {view !== "import" && (
           <div className="flex items-center gap-2">
-            <label className="flex items-center gap-2 text-sm">
-              {m.pricing_day()}
-              <input
-                type="date"
-                value={day}
-                onChange={({ target }) => isDay(target.value) && updateAddress({ day: target.value })}
-                className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm"
-              />
-            </label>
+            <DayInput label={m.pricing_day()} day={day} isInline onChange={(day) => updateAddress({ day })} />
             {day !== today && (
               <Button size="small" tone="plain" onClick={() => updateAddress({ day: today })}>
                 {m.pricing_today()}

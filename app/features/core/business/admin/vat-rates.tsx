@@ -5,6 +5,7 @@ import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { vatPercentOn } from "~/platform/uae/vat";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -65,12 +66,7 @@ function PlanRate({ today, percent }: { today: string; percent: number }) {
     <form {...form.formProps} aria-label={m.settings_vat_plan()} className="flex flex-col gap-3">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={m.settings_vat_rate()} inputMode="numeric" {...form.field("percent")} />
-        <TextField
-          label={m.settings_vat_first_day()}
-          type="date"
-          min={addDays(today, 1)}
-          {...form.field("from")}
-        />
+        <DateField label={m.settings_vat_first_day()} min={addDays(today, 1)} {...form.field("from")} />
       </div>
       <ChangeRefused error={form.refusal} />
       <Button type="submit" size="small" tone="quiet" className="self-start" disabled={form.pending}>

@@ -5,6 +5,7 @@ import { formatMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -122,8 +123,7 @@ function ChangeForm({ offered, type, current, onClose }: ChangeFormProps) {
         {...form.field("amount")}
         error={form.errors.fils}
       />
-      <TextField
-        type="date"
+      <DateField
         label={m.admin_price_effective()}
         hint={m.admin_price_effective_hint()}
         min={today}

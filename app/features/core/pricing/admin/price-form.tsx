@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -174,8 +175,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
           error={errors["extras.bufferMin"]}
         />
       </div>
-      <TextField
-        type="date"
+      <DateField
         label={m.admin_price_effective()}
         hint={m.admin_price_effective_hint()}
         min={today}

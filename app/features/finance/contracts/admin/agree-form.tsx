@@ -3,8 +3,9 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextField } from "~/ui/form/field";
+import { Select } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { packageBookQuery } from "../../../core/packages/admin-client";
 import { paymentPlans, propertyTypes } from "../../../core/packages/contract";
@@ -58,7 +59,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
             </option>
           ))}
         </Select>
-        <TextField label={m.contract_first_day()} type="date" min={today} {...form.field("startsOn")} />
+        <DateField label={m.contract_first_day()} min={today} {...form.field("startsOn")} />
         <Select label={m.contract_payment_plan()} {...form.field("paymentPlan")}>
           {paymentPlans.map((plan) => (
             <option key={plan} value={plan}>

@@ -1,7 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextField } from "~/ui/form/field";
+import { Select } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { plannedKinds, remainingAmount } from "../../../core/packages/contract";
 import { usePlanVisit } from "../admin-client";
@@ -38,10 +39,9 @@ export function VisitForm({ contract, onClose }: { contract: ContractDetail; onC
             </option>
           ))}
         </Select>
-        <TextField
+        <DateField
           label={m.contract_visit_on()}
           hint={m.contract_visit_on_hint()}
-          type="date"
           min={tomorrow}
           max={contract.endsOn ?? undefined}
           {...form.field("day")}

@@ -4,8 +4,8 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Fact, Section } from "~/ui/section";
@@ -79,7 +79,7 @@ function LetterForm({ id, version, onClose }: { id: string; version: number; onC
       form={form}
       onClose={onClose}
     >
-      <TextField type="date" label={m.invoices_notice_letter_on()} required {...form.field("sentOn")} />
+      <DateField label={m.invoices_notice_letter_on()} required {...form.field("sentOn")} />
     </EditForm>
   );
 }

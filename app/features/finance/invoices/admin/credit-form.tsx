@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { daysBetween, dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -173,8 +174,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         {...form.field("reason")}
       />
       <MissingLetters letters={missingLetters} />
-      <TextField
-        type="date"
+      <DateField
         label={m.invoices_event()}
         hint={late ? m.invoices_event_late() : m.invoices_event_hint()}
         max={today}

@@ -7,6 +7,7 @@ import { toWesternNumber } from "~/platform/text/numerals";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { AutosaveStatus, UnsavedReason } from "~/ui/form/autosave-status";
+import { DateField } from "~/ui/form/date-field";
 import { TextArea, TextField } from "~/ui/form/field";
 import { type AutosaveState, useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { pressedKey } from "~/ui/hooks/latin-key";
@@ -106,21 +107,14 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       <TotalDiscount rows={typed.rows} parts={draft.parts} onChange={(rows) => set({ rows })} />
       <Totals content={autosaved.draft} draft={draft} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          type="date"
+        <DateField
           label={m.invoices_supplied()}
           hint={supplyHint()}
           max={today}
           {...field("supplyDate")}
           disabled={!mayManage || draft.supplyDateFixed}
         />
-        <TextField
-          type="date"
-          label={m.invoices_due()}
-          hint={m.invoices_due_hint()}
-          min={today}
-          {...field("dueDate")}
-        />
+        <DateField label={m.invoices_due()} hint={m.invoices_due_hint()} min={today} {...field("dueDate")} />
       </div>
       <TextArea label={m.invoices_note()} optional={m.common_optional()} rows={2} {...field("note")} />
       {draft.eInvoice && draft.eInvoice.missing.length > 0 && (

@@ -10,6 +10,7 @@ import { parseWholeNumber } from "~/platform/text/numerals";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
+import { DateField } from "~/ui/form/date-field";
 import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -225,8 +226,8 @@ function SingleEntry() {
           <TextField label={m.opening_balances_email()} type="email" {...text} {...form.field("email")} />
           <TextField label={m.opening_balances_phone()} type="tel" {...text} {...form.field("phone")} />
           <TextField label={m.opening_balances_reference()} {...text} {...form.field("reference")} />
-          <TextField label={m.opening_balances_issued()} type="date" max={today} {...form.field("issued")} />
-          <TextField label={m.opening_balances_due()} type="date" {...form.field("due")} />
+          <DateField label={m.opening_balances_issued()} max={today} {...form.field("issued")} />
+          <DateField label={m.opening_balances_due()} {...form.field("due")} />
           <TextField label={m.opening_balances_total()} {...amount} {...form.field("total")} />
           <TextField label={m.opening_balances_paid()} {...amount} {...form.field("paid")} />
           <TextField

@@ -6,6 +6,7 @@ import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
@@ -81,7 +82,7 @@ function DepositForm({ fils, onClose }: { fils: number; onClose: () => void }) {
           error={form.errors.fils}
           onChange={({ target }) => form.set({ amount: target.value })}
         />
-        <TextField type="date" label={m.books_day()} {...form.field("day")} />
+        <DateField label={m.books_day()} {...form.field("day")} />
       </div>
       <TextField label={m.books_cash_slip()} autoComplete="off" {...form.field("reference")} />
     </EditForm>

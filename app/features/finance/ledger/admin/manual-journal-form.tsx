@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextField } from "~/ui/form/field";
 import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
@@ -115,7 +116,7 @@ function EntryForm({ onClose, onPosted }: { onClose: () => void; onPosted: (id: 
   return (
     <EditForm label={m.books_manual_new()} submit={m.books_manual_post()} form={form} onClose={onClose}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField type="date" label={m.books_day()} required autoFocus {...form.field("day")} />
+        <DateField label={m.books_day()} required autoFocus {...form.field("day")} />
         <TextField
           label={m.books_manual_reference()}
           hint={m.books_manual_reference_hint()}
@@ -254,7 +255,7 @@ export function ReverseForm({
       onClose={onClose}
     >
       <p className="text-sm text-muted">{m.books_manual_reverse_hint()}</p>
-      <TextField type="date" label={m.books_day()} required autoFocus {...form.field("day")} />
+      <DateField label={m.books_day()} required autoFocus {...form.field("day")} />
       <TextField label={m.books_manual_reason()} required autoComplete="off" {...form.field("reason")} />
     </EditForm>
   );

@@ -6,6 +6,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -101,7 +102,7 @@ function FileForm({ period, onClose }: { period: Period; onClose: () => void }) 
   return (
     <EditForm label={m.books_return_file()} submit={m.books_return_file()} form={form} onClose={onClose}>
       <p>{m.books_return_file_warning({ day: formatDay(period.to, "fullDate") })}</p>
-      <TextField type="date" label={m.books_return_filed_on()} required {...form.field("filedOn")} />
+      <DateField label={m.books_return_filed_on()} required {...form.field("filedOn")} />
     </EditForm>
   );
 }
@@ -142,7 +143,7 @@ function DisclosureForm({ period: { to }, onClose }: { period: Period; onClose: 
   return (
     <EditForm label={m.books_disclose()} submit={m.books_disclose()} form={form} onClose={onClose}>
       <p>{m.books_disclose_hint()}</p>
-      <TextField type="date" label={m.books_disclosed_on()} required {...form.field("disclosedOn")} />
+      <DateField label={m.books_disclosed_on()} required {...form.field("disclosedOn")} />
       <TextField
         label={m.books_disclosure_reference()}
         required
@@ -214,7 +215,7 @@ function PaymentForm({ to, onClose }: { to: string; onClose: () => void }) {
   });
   return (
     <EditForm label={m.books_return_pay()} submit={m.books_return_pay()} form={form} onClose={onClose}>
-      <TextField type="date" label={m.books_return_paid_on()} required {...form.field("paidOn")} />
+      <DateField label={m.books_return_paid_on()} required {...form.field("paidOn")} />
     </EditForm>
   );
 }

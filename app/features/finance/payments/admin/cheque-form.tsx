@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -95,7 +96,7 @@ export function ChequeForm({ money, invoiceId, instalment, onClose }: ChequeForm
           error={form.errors.fils}
           onChange={({ target }) => form.set({ amount: target.value })}
         />
-        <TextField type="date" label={m.payments_cheque_dated()} {...form.field("dated")} />
+        <DateField label={m.payments_cheque_dated()} {...form.field("dated")} />
         <TextField label={m.payments_cheque_bank()} autoComplete="off" {...form.field("bank")} />
         <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
       </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -64,7 +65,7 @@ export function DepositForm({ deposit, cheques, onClose }: DepositFormProps) {
             </option>
           ))}
         </Select>
-        <TextField type="date" label={m.payments_received()} max={today} {...form.field("receivedOn")} />
+        <DateField label={m.payments_received()} max={today} {...form.field("receivedOn")} />
       </div>
       <TextField
         label={m.payments_note()}

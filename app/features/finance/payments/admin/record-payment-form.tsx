@@ -4,6 +4,7 @@ import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -96,7 +97,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
             </option>
           ))}
         </Select>
-        <TextField type="date" label={m.payments_received()} max={today} {...form.field("receivedOn")} />
+        <DateField label={m.payments_received()} max={today} {...form.field("receivedOn")} />
         <TextField
           label={m.payments_note()}
           optional={m.common_optional()}

@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { dubaiDate } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -80,7 +81,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           ))}
         </Select>
       </div>
-      {!card && <TextField type="date" label={m.payments_refund_day()} required {...form.field("day")} />}
+      {!card && <DateField label={m.payments_refund_day()} required {...form.field("day")} />}
       <TextArea label={m.payments_reason()} rows={2} required {...form.field("reason")} />
     </EditForm>
   );

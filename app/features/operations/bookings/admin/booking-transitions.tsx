@@ -4,8 +4,9 @@ import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
 import { dubaiDate } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea, TextField } from "~/ui/form/field";
+import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
@@ -142,8 +143,7 @@ function ReasonForm({
         {...form.field("reason")}
       />
       {transition === "hold" && (
-        <TextField
-          type="date"
+        <DateField
           min={dubaiDate(new Date())}
           label={m.office_bookings_continue_on()}
           optional={m.common_optional()}

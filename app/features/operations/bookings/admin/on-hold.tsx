@@ -2,8 +2,8 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { dubaiDate, formatDay } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section, SectionAction } from "~/ui/section";
@@ -69,9 +69,8 @@ function ContinuationForm({ booking, onClose }: { booking: BookingDetail; onClos
         form={form}
         onClose={onClose}
       >
-        <TextField
+        <DateField
           autoFocus
-          type="date"
           min={dubaiDate(new Date())}
           label={m.office_bookings_continue_on()}
           hint={m.office_bookings_continue_hint()}

@@ -3,8 +3,9 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, dubaiTime, formatClock } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextField } from "~/ui/form/field";
+import { Select } from "~/ui/form/field";
 import { type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingDetail } from "../../bookings/office/views";
@@ -224,9 +225,8 @@ export function EndForm({
 function DayAndTime({ form }: { form: Pick<Form<{ day: string; time: string }>, "field"> }) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <TextField
+      <DateField
         label={m.recurring_bookings_next_day()}
-        type="date"
         min={addDays(dubaiDate(new Date()), 1)}
         {...form.field("day")}
       />

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -143,12 +144,7 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
           maxLength={40}
           {...form.field("number")}
         />
-        <TextField
-          label={m.scheduling_certificate_expires()}
-          type="date"
-          required
-          {...form.field("expiresOn")}
-        />
+        <DateField label={m.scheduling_certificate_expires()} required {...form.field("expiresOn")} />
       </div>
       <AffectedVisits
         error={form.refusal}

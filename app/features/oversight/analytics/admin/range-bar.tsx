@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { DayInput } from "~/ui/form/day-input";
 import { Chips } from "~/ui/list/filters/chips";
 import { selectClass } from "~/ui/list/list-tools";
 import { comparisonRange, type Preset, presets, type Range } from "../range";
@@ -29,22 +30,15 @@ export function labelForRange({ from, to }: Range): string {
 /** Choice of the range and its comparison period. */
 export function RangeBar({ preset, range, against, choose }: ChosenRange) {
   const dayInput = (name: keyof Range, label: string) => (
-    <label className="flex items-center gap-2 text-xs text-muted">
-      <span>{label}</span>
-      <input
-        type="date"
-        required
-        value={range[name]}
-        min="2000-01-01"
-        max="2199-12-31"
-        onChange={({ target: { value } }) => {
-          if (!value) return;
-          const next = { ...range, [name]: value };
-          choose({ preset: "own", range: next.from <= next.to ? next : { from: value, to: value } });
-        }}
-        className="h-9 rounded border border-control bg-surface px-2 text-sm text-ink hover:border-accent"
-      />
-    </label>
+    <DayInput
+      label={label}
+      day={range[name]}
+      isInline
+      onChange={(day) => {
+        const next = { ...range, [name]: day };
+        choose({ preset: "own", range: next.from <= next.to ? next : { from: day, to: day } });
+      }}
+    />
   );
   return (
     <div className="flex flex-col gap-2.5">

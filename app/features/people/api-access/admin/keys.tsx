@@ -7,6 +7,7 @@ import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/form/checkbox";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -110,8 +111,7 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
           autoFocus
           {...form.field("name")}
         />
-        <TextField
-          type="date"
+        <DateField
           label={m.keys_last_day()}
           hint={m.keys_last_day_hint()}
           min={dubaiDate(new Date())}

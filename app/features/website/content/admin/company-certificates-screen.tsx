@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -133,11 +134,10 @@ function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: ()
           {...form.field("number")}
         />
       </div>
-      <TextField
+      <DateField
         label={m.website_certificate_expires()}
         optional={m.settings_optional()}
         hint={m.website_certificate_expires_hint()}
-        type="date"
         {...form.field("expiresOn")}
       />
       <WebsiteCertificate

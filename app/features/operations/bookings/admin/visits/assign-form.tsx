@@ -7,6 +7,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
@@ -102,7 +103,7 @@ function AssignFields({
         onChoose={({ technicianId, date, time }) => form.set({ technicianId, date, time })}
       />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={m.admin_assign_date()} type="date" autoFocus {...form.field("date")} />
+        <DateField label={m.admin_assign_date()} autoFocus {...form.field("date")} />
         <TextField label={m.admin_assign_time()} type="time" step={900} {...form.field("time")} />
       </div>
       <fieldset

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -89,7 +90,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={m.office_bookings_plan_first()} type="date" autoFocus {...form.field("date")} />
+        <DateField label={m.office_bookings_plan_first()} autoFocus {...form.field("date")} />
         <TextField label={m.office_bookings_plan_time()} type="time" step={900} {...form.field("time")} />
         <Select
           label={m.office_bookings_plan_days()}

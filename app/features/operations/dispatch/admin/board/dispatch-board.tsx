@@ -16,6 +16,7 @@ import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
+import { DateInput } from "~/ui/form/date-field";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { useMedia } from "~/ui/hooks/use-media";
@@ -342,12 +343,11 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
       >
         <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
       </button>
-      <input
-        type="date"
+      <DateInput
         aria-label={m.board_day()}
         value={day}
         onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="h-8 rounded border border-control bg-surface px-2 text-xs"
+        className="figures h-8 w-38 rounded border border-control bg-surface ps-2 text-xs"
       />
       <button
         type="button"

@@ -6,6 +6,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -116,13 +117,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label={m.scheduling_holidays_day()}
-          type="date"
-          required
-          autoFocus
-          {...form.field("day")}
-        />
+        <DateField label={m.scheduling_holidays_day()} required autoFocus {...form.field("day")} />
         <TextField label={m.scheduling_holidays_name()} maxLength={80} required {...form.field("name")} />
       </div>
       <CheckLine {...form.flag("tentative")}>{m.scheduling_holidays_tentative_hint()}</CheckLine>

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
+import { DateField } from "~/ui/form/date-field";
 import { TextField } from "~/ui/form/field";
 import type { Form } from "~/ui/form/use-form";
 import { type RangeInput, toInstants } from "../../technicians/technician";
@@ -30,9 +31,8 @@ export function parseRangeForm(typed: RangeFormValues): { start: Date; end: Date
 export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
   return (
     <div className="grid grid-cols-1 gap-3 min-[27rem]:grid-cols-2">
-      <TextField
+      <DateField
         label={m.scheduling_range_from_day()}
-        type="date"
         autoFocus
         required
         {...form.field("fromDay")}
@@ -48,7 +48,7 @@ export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
         step={900}
         {...form.field("fromTime")}
       />
-      <TextField label={m.scheduling_range_to_day()} type="date" required {...form.field("toDay")} />
+      <DateField label={m.scheduling_range_to_day()} required {...form.field("toDay")} />
       <TextField
         label={m.scheduling_range_to_time()}
         optional={m.scheduling_range_whole_day()}

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -94,13 +95,8 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
         {...form.field("name")}
       />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={m.scheduling_seasons_first_day()}
-          type="date"
-          required
-          {...form.field("firstDay")}
-        />
-        <TextField label={m.scheduling_seasons_last_day()} type="date" required {...form.field("lastDay")} />
+        <DateField label={m.scheduling_seasons_first_day()} required {...form.field("firstDay")} />
+        <DateField label={m.scheduling_seasons_last_day()} required {...form.field("lastDay")} />
       </div>
       <TextField label={m.scheduling_seasons_by()} {...form.number("shorterByMin")} />
       <AffectedVisits error={form.refusal} onBoard />

@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { DateField } from "~/ui/form/date-field";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, type FieldErrors, type Form, useForm } from "~/ui/form/use-form";
 import { pressedKey } from "~/ui/hooks/latin-key";
@@ -288,12 +289,7 @@ function VisitForm({
               <TechnicianOptions technicians={technicians} requiredSkills={item.skills} />
             </Select>
             <div className="grid grid-cols-2 gap-3">
-              <TextField
-                label={m.admin_assign_date()}
-                type="date"
-                disabled={!isMovable}
-                {...form.field("date")}
-              />
+              <DateField label={m.admin_assign_date()} disabled={!isMovable} {...form.field("date")} />
               <TextField
                 label={m.admin_assign_time()}
                 type="time"
