@@ -68,7 +68,7 @@ export function DateInput({ value, min, max, onChange, name, className, ...input
           event.preventDefault();
           move(key === "ArrowUp" ? 1 : -1);
         }}
-        className={classNames(className, "grow pe-9")}
+        className={classNames(className, "grow pe-8")}
       />
       {name && <input type="hidden" name={name} value={value} />}
       <CalendarButton
@@ -108,7 +108,7 @@ function CalendarButton({ day, min, max, disabled, onChoose }: CalendarButtonPro
       <Popover.Trigger
         disabled={disabled}
         aria-label={m.form_calendar_open()}
-        className="absolute inset-y-0 end-0 grid w-9 place-items-center rounded text-muted hover:text-ink disabled:invisible"
+        className="absolute inset-y-0 end-0 grid w-8 place-items-center rounded text-muted hover:text-ink disabled:invisible"
       >
         <CalendarDays aria-hidden className="size-4" />
       </Popover.Trigger>

@@ -43,7 +43,7 @@ export function DayInput({
         onChange={({ target: { value } }) => {
           if (isDay(value) || (isClearable && !value)) onChange(value);
         }}
-        className="figures h-9 w-full max-w-44 min-w-40 rounded border border-control bg-surface ps-2.5 text-sm text-ink hover:border-accent"
+        className="figures h-9 w-full min-w-44 rounded border border-control bg-surface ps-2.5 text-sm text-ink hover:border-accent"
       />
     </div>
   );

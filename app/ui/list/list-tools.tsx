@@ -95,7 +95,10 @@ export function SetFilters<Filter>({ filters, filter, onChange }: ListFilters<Fi
   const set = panelFilters(filters).filter((one) => isSet(one, filter));
   if (set.length === 0) return null;
   return (
-    <ul aria-label={m.list_filters_set()} className="flex flex-wrap gap-1.5">
+    <ul
+      aria-label={m.list_filters_set()}
+      className="flex flex-wrap gap-1.5 [scrollbar-width:none] @3xl:flex-nowrap @3xl:overflow-x-auto"
+    >
       {set.map((one) => (
         <SetFilter key={one.name} of={one} filter={filter} onChange={onChange} />
       ))}
@@ -193,13 +196,13 @@ function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter
   const names = of.kind === "days" ? [of.name, of.until, of.of?.name] : [of.name];
   const off = Object.fromEntries(names.flatMap((name) => (name ? [[name, null]] : [])));
   return (
-    <li className="flex min-h-8 items-center gap-1 rounded-2xl border border-accent bg-brass-soft ps-3 text-xs font-medium text-brass-text">
+    <li className="flex min-h-8 items-center gap-1 rounded-lg border border-accent bg-brass-soft ps-3 @3xl:h-8 @3xl:shrink-0 @3xl:rounded-full @3xl:whitespace-nowrap text-xs font-medium text-brass-text">
       <span className="figures">{words}</span>
       <button
         type="button"
         aria-label={m.list_filters_remove({ filter: bidiIsolate(words) })}
         onClick={() => onChange(off as FilterChange<Filter>)}
-        className="grid min-h-7 w-7 shrink-0 place-items-center self-stretch rounded-e-2xl hover:text-ink"
+        className="grid min-h-7 w-7 shrink-0 place-items-center self-stretch hover:text-ink"
       >
         <X aria-hidden className="size-3.5" />
       </button>
