@@ -89,6 +89,12 @@ export async function fillContactDetails(page: Page, email: string): Promise<voi
   await page.getByLabel("UAE phone number").fill("0501234567");
 }
 
+/** Chooses a rare action of an opened record from its menu. */
+export async function chooseAction(drawer: Locator, name: string): Promise<void> {
+  await drawer.getByRole("button", { name: "More", exact: true }).click();
+  await drawer.page().getByRole("menuitem", { name, exact: true }).click();
+}
+
 /**
  * Assigns the first suggested technician at a suggested time, because all may be busy at the form's initial
  * time.

@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { answerSecurityCheck, continueOnPhone, customerWithAccount, openAsAdmin } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  chooseAction,
+  continueOnPhone,
+  customerWithAccount,
+  openAsAdmin,
+} from "../harness/steps";
 import { DESKTOP, expectAccessible, PHONE } from "../harness/visual-checks";
 
 /** Annual contract from the package page to the visits on the customer's dashboard. */
@@ -96,7 +102,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   // A cancelled visit can be planned again.
   await drawer.getByRole("link", { name: /BK-/ }).nth(2).click();
   const booking = page.getByRole("complementary", { name: /^BK-/ });
-  await booking.getByRole("button", { name: "Cancel booking" }).click();
+  await chooseAction(booking, "Cancel booking");
   await booking.getByRole("textbox").fill("They are away that week");
   await booking.getByRole("button", { name: "Cancel booking" }).click();
   await expect(booking.getByText("Cancelled", { exact: true }).first()).toBeVisible();

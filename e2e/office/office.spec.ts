@@ -7,6 +7,7 @@ import { ADMIN } from "../harness/product";
 import {
   assignSuggestedTechnician,
   book,
+  chooseAction,
   issueDocuments,
   openAsAdmin,
   requestBooking,
@@ -146,7 +147,7 @@ test("marks emergencies and requires a reason to decline", async ({ page, reques
   const drawer = page.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("Emergency", { exact: true })).toBeVisible();
   await expect(drawer.getByText(/^Arrival due in/)).toBeVisible();
-  await drawer.getByRole("button", { name: "Decline" }).click();
+  await chooseAction(drawer, "Decline");
   await drawer.getByRole("button", { name: "Decline" }).click();
   await expect(drawer.getByText("Please give a reason")).toBeVisible();
   await drawer.getByRole("textbox").fill("Outside our area");
@@ -165,7 +166,7 @@ test("reports a conflict to the second of two concurrent answers and keeps the i
   await openAsAdmin(page, "/admin/bookings");
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
-  await drawer.getByRole("button", { name: "Decline" }).click();
+  await chooseAction(drawer, "Decline");
   await drawer.getByRole("textbox").fill("No plumber that day");
 
   // Blocks live updates, so that the page does not see the colleague's change.
@@ -202,11 +203,11 @@ test("keeps the current form open when the response to an earlier form arrives",
     await answered.promise;
     await route.continue();
   });
-  await drawer.getByRole("button", { name: "Decline" }).click();
+  await chooseAction(drawer, "Decline");
   await drawer.getByRole("textbox").fill("No plumber that day");
   await drawer.getByRole("button", { name: "Decline" }).click();
   await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
-  await drawer.getByRole("button", { name: "Cancel booking" }).click();
+  await chooseAction(drawer, "Cancel booking");
   await drawer.getByRole("textbox").fill("They called it off");
   answered.resolve();
   // The result of the first form is still announced.

@@ -14,13 +14,16 @@ interface DrawerProps {
   id: string;
   label: string;
   closePath: string;
+  /** True for forms with a table of lines. */
   wide?: boolean;
   head: ReactNode;
+  /** Actions, always in view. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
 /** Covers the list on narrow screens. */
-export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
+export function Drawer({ id, label, closePath, wide, head, footer, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   useShortcutsInHelp("close");
@@ -42,15 +45,15 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
           navigate(closePath, { preventScrollReset: true });
       }}
       className={classNames(
-        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
-        wide ? "lg:w-[40rem]" : "lg:w-[31rem]",
+        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 flex flex-col overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
+        wide ? "lg:w-[40rem]" : "lg:w-[35rem]",
       )}
     >
       {/* The covered list is inert, so its heading does not count. */}
       <h1 className="sr-only xl:hidden">
         <bdi>{label}</bdi>
       </h1>
-      <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
+      <div className="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
         <Link
           to={closePath}
           preventScrollReset
@@ -72,6 +75,14 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
         </Link>
       </div>
       {children}
+      {footer && (
+        <div
+          data-no-print=""
+          className="sticky bottom-0 z-10 mt-auto max-h-3/4 shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-2.5 lg:px-5"
+        >
+          {footer}
+        </div>
+      )}
     </aside>
   );
 }
@@ -108,6 +119,8 @@ interface RecordDrawerProps<T> extends LoadedRecordProps<T> {
   closePath: string;
   nameOf: (record: T) => string;
   headOf: (record: T) => ReactNode;
+  footerOf?: (record: T) => ReactNode;
+  /** True for editors of lines. */
   wide?: boolean;
 }
 
@@ -116,6 +129,7 @@ export function RecordDrawer<T>({
   closePath,
   nameOf,
   headOf,
+  footerOf,
   wide,
   query,
   ...fetched
@@ -128,6 +142,7 @@ export function RecordDrawer<T>({
       closePath={closePath}
       wide={wide}
       head={record && headOf(record)}
+      footer={record && footerOf?.(record)}
     >
       <LoadedRecord query={query} {...fetched} />
     </Drawer>

@@ -2,16 +2,45 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { ContactActions } from "~/ui/contact-actions";
-import { SectionAction } from "~/ui/section";
+import { Section, SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../office/views";
 import { ContactForm } from "./note-forms";
 import { messageTemplates } from "./visits/message-templates";
 
+/** Name, phone and email of the customer. */
+export function BookingCustomer({ booking }: { booking: BookingDetail }) {
+  const { customerName: name, customerId, phone, email } = booking;
+  return (
+    <section className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-lg">
+          <Link to={`/admin/customers/${customerId}`} className="rounded-sm hover:text-link hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        </h2>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <a href={callHref(phone)} className="figures rounded-sm hover:text-link hover:underline">
+            {formatPhone(phone)}
+          </a>
+          {email && <span className="break-all">{email}</span>}
+        </p>
+      </div>
+      {(!email || booking.emailUndeliverable) && (
+        <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          {email ? m.office_bookings_email_undeliverable() : m.office_bookings_no_email()}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Calls and messages to the customer. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
-  const { customerName: name, customerId, reference, phone, email } = booking;
+  const { reference, phone, email } = booking;
   const templates = messageTemplates(booking);
   const [templateId, setTemplateId] = useState("about");
   // Falls back to the neutral template if the state no longer fits the chosen one.
@@ -20,35 +49,19 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
   const mayLog = useMay("bookings.manage");
   const loggedChannel = mayLog ? contactChannel : null;
   return (
-    <section className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="text-lg">
-            <Link
-              to={`/admin/customers/${customerId}`}
-              className="rounded-sm hover:text-link hover:underline"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-          </h2>
-          <p className="text-sm text-muted">
-            <span className="figures">{formatPhone(phone)}</span>
-            {email && <span className="block break-all">{email}</span>}
-          </p>
-        </div>
-        {mayLog && !loggedChannel && (
+    <Section
+      title={m.office_bookings_conversation()}
+      action={
+        mayLog &&
+        !loggedChannel && (
           <SectionAction onClick={() => setContactChannel("call")}>
             {m.office_bookings_log_contact()}
           </SectionAction>
-        )}
-      </div>
-      {(!email || booking.emailUndeliverable) && (
-        <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
-          {email ? m.office_bookings_email_undeliverable() : m.office_bookings_no_email()}
-        </p>
-      )}
+        )
+      }
+    >
       {mayLog && (
-        <div data-no-print="" className="flex flex-col gap-1.5">
+        <div data-no-print="" className="mb-3 flex flex-col gap-1.5">
           <label className="flex flex-col gap-1 text-xs text-muted">
             {m.office_bookings_message_template_choose()}
             <select
@@ -77,13 +90,15 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
         />
       </div>
       {loggedChannel && (
-        <ContactForm
-          key={loggedChannel}
-          booking={booking}
-          channel={loggedChannel}
-          onClose={() => setContactChannel(null)}
-        />
+        <div className="mt-3">
+          <ContactForm
+            key={loggedChannel}
+            booking={booking}
+            channel={loggedChannel}
+            onClose={() => setContactChannel(null)}
+          />
+        </div>
       )}
-    </section>
+    </Section>
   );
 }

@@ -3,14 +3,17 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { formatRelativeTime } from "~/platform/relative-time";
 import { useNow } from "~/ui/hooks/use-now";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Section, SectionAction } from "~/ui/section";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
 import { bookingQuery } from "../admin-client";
+import { liveVisitStates } from "../booking";
 import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../office/views";
-import { BookingContact } from "./booking-contact";
+import { BookingContact, BookingCustomer } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
 import { useBookingPageSlots } from "./booking-page-slots";
 import { BookingTransitions } from "./booking-transitions";
@@ -30,6 +33,7 @@ interface BookingDrawerProps {
 
 export function BookingDrawer({ id, closePath }: BookingDrawerProps) {
   const result = useQuery(bookingQuery(id));
+  const now = useNow(CLOCK_MS);
   return (
     <RecordDrawer
       id={id}
@@ -38,17 +42,29 @@ export function BookingDrawer({ id, closePath }: BookingDrawerProps) {
       nameOf={(booking) => booking.reference}
       headOf={(booking) => (
         <>
-          <span className="figures font-semibold whitespace-nowrap">{booking.reference}</span>
+          <span className="min-w-0">
+            <h2 className="truncate text-base leading-tight font-semibold">{titleOf(booking, now)}</h2>
+            <span className="figures block text-xs text-muted">{booking.reference}</span>
+          </span>
           <StateBadge state={booking.state} />
           {booking.emergency && <EmergencyBadge />}
         </>
       )}
+      footerOf={(booking) => <BookingTransitions key={booking.id} booking={booking} />}
       missing={m.office_bookings_not_found()}
       failed={m.office_bookings_failed()}
     >
       {(booking) => <BookingSections key={booking.id} booking={booking} />}
     </RecordDrawer>
   );
+}
+
+/** "Plumbing · Tomorrow, 4 PM": the trade with the first visit that is not over, otherwise with the last one. */
+function titleOf({ serviceName, visits }: BookingDetail, now: Date): string {
+  const service = shortTradeName(serviceName);
+  const visit =
+    visits.find(({ state }) => (liveVisitStates as readonly string[]).includes(state)) ?? visits.at(-1);
+  return visit ? m.office_bookings_head({ service, time: formatRelativeTime(visit.startsAt, now) }) : service;
 }
 
 function BookingSections({ booking }: { booking: BookingDetail }) {
@@ -60,12 +76,12 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResponseTargetBanner booking={booking} now={now} />
       {booking.emergency && <Emergency booking={booking} />}
-      <BookingContact booking={booking} />
+      <BookingCustomer booking={booking} />
       <OnHold booking={booking} now={now} />
-      <BookingTransitions booking={booking} />
+      <BookingFacts booking={booking} />
       <Documents booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />
-      <BookingFacts booking={booking} />
+      <BookingContact booking={booking} />
       <PropertyBookings booking={booking} />
       <Access bookingId={booking.id} />
       {booking.photos.length > 0 && (

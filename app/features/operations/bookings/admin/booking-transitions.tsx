@@ -8,6 +8,7 @@ import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
+import { ActionMenu } from "~/ui/overlay/action-menu";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
 import type { OfferedTransition, PlainTransition } from "../booking";
@@ -69,38 +70,37 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   if (openForm === "assign") return <AssignForm booking={booking} onClose={close} />;
   if (openForm) return <ReasonForm key={openForm} booking={booking} transition={openForm} onClose={close} />;
 
-  const transitions = [
+  const [primary, ...others] = [
     ...booking.availableTransitions.filter((transition) => !lessProminent.includes(transition)),
     ...booking.availableTransitions.filter((transition) => lessProminent.includes(transition)),
   ];
+  const start = (transition: OfferedTransition) =>
+    transition === "assign" || reasonQuestions[transition] ? setOpenForm(transition) : submit(transition);
   return (
-    <section aria-label={m.office_bookings_actions()} className="flex flex-col gap-3">
-      {transitions.length === 0 && booking.state !== "completed" && (
-        <p className="text-sm text-muted">{m.office_bookings_no_actions()}</p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {transitions.map((transition, index) => (
-          <Button
-            key={transition}
-            size="small"
-            tone={lessProminent.includes(transition) ? "plain" : index === 0 ? "action" : "quiet"}
-            disabled={change.isPending}
-            onClick={() =>
-              transition === "assign" || reasonQuestions[transition]
-                ? setOpenForm(transition)
-                : submit(transition)
-            }
-          >
-            {labelFor(transition)}
+    <section aria-label={m.office_bookings_actions()} className="flex flex-col gap-2">
+      <ChangeRefused error={change.error} />
+      <div className="flex flex-wrap items-center gap-2">
+        {primary && (
+          <Button size="small" disabled={change.isPending} onClick={() => start(primary)} className="grow">
+            {labelFor(primary)}
           </Button>
-        ))}
+        )}
         {booking.state === "completed" && (
-          <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" tone="quiet">
+          <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" className="grow">
             {m.office_bookings_warranty_visit()}
           </ButtonLink>
         )}
+        {!primary && booking.state !== "completed" && (
+          <p className="text-sm text-muted">{m.office_bookings_no_actions()}</p>
+        )}
+        <ActionMenu
+          disabled={change.isPending}
+          actions={others.map((transition) => ({
+            label: labelFor(transition),
+            run: () => start(transition),
+          }))}
+        />
       </div>
-      <ChangeRefused error={change.error} />
     </section>
   );
 }

@@ -1,0 +1,57 @@
+import { Menu } from "@base-ui/react/menu";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { useRef } from "react";
+import { m } from "~/paraglide/messages";
+import { Button } from "../button";
+
+interface MenuAction {
+  label: string;
+  run: () => void;
+}
+
+const itemClass =
+  "flex min-h-9 w-full cursor-pointer items-center px-3 text-start text-sm data-highlighted:bg-brass-soft";
+
+/** Rare actions of a record, behind one button. */
+export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction[]; disabled?: boolean }) {
+  const chosen = useRef<MenuAction>(null);
+  if (actions.length === 0) return null;
+  return (
+    <Menu.Root
+      onOpenChangeComplete={(isOpen) => {
+        if (isOpen) return;
+        // After the focus is back on the button, so that a form that opens can take and return it.
+        const action = chosen.current;
+        chosen.current = null;
+        action?.run();
+      }}
+    >
+      <Menu.Trigger
+        disabled={disabled}
+        render={
+          <Button tone="quiet" size="small">
+            <span>{m.common_more_actions()}</span>
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      />
+      <Menu.Portal>
+        <Menu.Positioner side="top" align="end" sideOffset={4} collisionPadding={8} className="z-40">
+          <Menu.Popup className="min-w-48 rounded border border-line bg-surface py-1 text-ink shadow-raised outline-none">
+            {actions.map((action) => (
+              <Menu.Item
+                key={action.label}
+                onClick={() => {
+                  chosen.current = action;
+                }}
+                className={itemClass}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
