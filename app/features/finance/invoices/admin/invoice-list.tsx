@@ -71,7 +71,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_due,
-        width: "w-34",
+        width: "w-36",
         cellClass: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
