@@ -87,7 +87,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_open,
-        width: "w-40",
+        width: "w-38",
         visibleFrom: "40rem",
         alignEnd: true,
         cellClass: "figures font-medium",

@@ -78,7 +78,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_count,
-        width: "w-32",
+        width: "w-24",
         alignEnd: true,
         visibleFrom: "7xl",
         cellClass: "figures text-muted",
