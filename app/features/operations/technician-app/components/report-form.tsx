@@ -214,34 +214,36 @@ function Fields({
 
   return (
     <form {...form.formProps} onSubmit={submit} className="flex grow flex-col">
-      <header className="flex items-center gap-2 px-2 pt-2">
-        <Button
-          tone="plain"
-          aria-label={m.technician_back()}
-          onClick={onBack}
-          className="size-14 px-0! [&>svg]:size-7!"
-        >
-          <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
-        </Button>
-        <h1 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {title}
-        </h1>
-      </header>
-      {isGuided && (
-        <div className="flex items-center gap-3 px-4 pt-1">
-          <span aria-hidden className="flex grow gap-1.5">
-            {steps.map((step, index) => (
-              <span
-                key={step.join()}
-                className={`h-1.5 grow rounded-full ${index <= stepIndex ? "bg-action" : "bg-line"}`}
-              />
-            ))}
-          </span>
-          <p className="figures shrink-0 text-muted">
-            {m.technician_step_of({ number: stepIndex + 1, total: steps.length })}
-          </p>
+      <header className="flex flex-col gap-1 px-2 pt-2">
+        <div className="flex items-center gap-2">
+          <Button
+            tone="plain"
+            aria-label={m.technician_back()}
+            onClick={onBack}
+            className="size-14 px-0! [&>svg]:size-7!"
+          >
+            <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
+          </Button>
+          <h1 ref={heading} tabIndex={-1} className="text-xl outline-none">
+            {title}
+          </h1>
         </div>
-      )}
+        {isGuided && (
+          <div className="flex items-center gap-3 px-2">
+            <span aria-hidden className="flex grow gap-1.5">
+              {steps.map((step, index) => (
+                <span
+                  key={step.join()}
+                  className={`h-1.5 grow rounded-full ${index <= stepIndex ? "bg-action" : "bg-line"}`}
+                />
+              ))}
+            </span>
+            <p className="figures shrink-0 text-muted">
+              {m.technician_step_of({ number: stepIndex + 1, total: steps.length })}
+            </p>
+          </div>
+        )}
+      </header>
       <main className="flex grow flex-col gap-6 px-4 py-4">
         {stepIndex === firstIndex && (
           <p className="text-lg">
