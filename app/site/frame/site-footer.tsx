@@ -31,8 +31,8 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
       className="bg-paper pb-[calc(4.5rem+env(safe-area-inset-bottom))] text-ink md:pb-0"
     >
       <UrgentBanner business={business} />
-      <div className="page-column grid gap-x-12 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
-        <div className="flex max-w-[36ch] flex-col gap-3">
+      <div className="page-column grid grid-cols-2 gap-x-6 gap-y-5 py-6 md:gap-x-12 md:gap-y-10 md:py-12 md:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
+        <div className="flex max-w-[36ch] flex-col gap-3 max-md:col-span-2">
           <p className="flex items-center gap-2 text-lg font-semibold">
             <Brand name={business.name} logo={business.logo} />
           </p>
@@ -50,9 +50,9 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
           <FooterLink to="/amc-packages">{m.content_packages()}</FooterLink>
           <FooterLink to="/portfolio">{m.content_portfolio()}</FooterLink>
         </FooterLinks>
-        <div className="flex flex-col gap-2 text-sm">
+        <div className="flex flex-col gap-2 text-sm max-md:col-span-2">
           <h2 className="text-base">{m.site_footer_contact()}</h2>
-          <address className="flex flex-col not-italic [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent">
+          <address className="grid grid-cols-2 gap-x-6 not-italic md:grid-cols-1 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent">
             <p className={contactClass}>
               <MapPin aria-hidden />
               {m.site_footer_place()}
@@ -114,18 +114,18 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
 function UrgentBanner({ business }: { business: PublicBusiness }) {
   return (
     <section aria-labelledby="urgent-title" className="border-b border-line bg-signal-soft">
-      <div className="page-column flex flex-wrap items-center gap-x-6 gap-y-5 py-7">
-        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-signal text-on-signal">
+      <div className="page-column flex flex-wrap items-center gap-x-6 gap-y-3 py-3 sm:gap-y-5 sm:py-7">
+        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-signal text-on-signal max-sm:hidden">
           <Siren aria-hidden className="size-6" />
         </span>
         <div className="grow basis-64">
-          <h2 id="urgent-title" className="text-xl">
+          <h2 id="urgent-title" className="text-lg sm:text-xl">
             {m.site_urgent_title()}
           </h2>
           <p className="text-sm text-signal-text">{m.site_urgent_text()}</p>
         </div>
         <div className="grid w-full grid-cols-2 gap-2.5 sm:flex sm:w-auto">
-          <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="px-4!">
+          <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" className="px-4! sm:min-h-13">
             <PhoneCall aria-hidden />
             {m.site_call_now()}
           </ButtonAnchor>
@@ -134,8 +134,7 @@ function UrgentBanner({ business }: { business: PublicBusiness }) {
             target="_blank"
             rel="noopener"
             tone="quiet"
-            size="large"
-            className="px-4!"
+            className="px-4! sm:min-h-13"
           >
             <MessageCircle aria-hidden />
             {m.site_whatsapp_us()}
@@ -158,7 +157,7 @@ function FooterLinks({ id, title, children }: { id: string; title: string; child
       <h2 id={id} className="text-base">
         {title}
       </h2>
-      <ul className="grid grid-cols-2 gap-x-8 md:grid-cols-1">{children}</ul>
+      <ul className="grid gap-x-8">{children}</ul>
     </nav>
   );
 }

@@ -27,7 +27,7 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
       <Pillars />
       <Testimonials testimonials={testimonials} />
       <EmergencyBanner business={business} />
-      <div className="page-column py-14 lg:py-24">
+      <div className="page-column py-8 sm:py-14 lg:py-24">
         {/* Without the space above, so that a link to the form leaves out the banner before it. */}
         <section
           id="booking"

@@ -1,32 +1,30 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { ButtonLink } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
 import { useBusiness } from "../frame/business";
 
 /** Three promises, each with a figure. */
 export function Pillars() {
   const { projects, experience } = useBusiness();
   return (
-    <section aria-labelledby="pillars-title" className="page-column py-16 lg:py-28">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="pillars-title" className="text-3xl sm:text-4xl">
+    <section aria-labelledby="pillars-title" className="page-column py-8 sm:py-16 lg:py-28">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 sm:gap-y-6">
+        <h2 id="pillars-title" className="text-2xl sm:text-4xl">
           {m.site_why_title()}
         </h2>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex gap-2.5 sm:flex-wrap sm:gap-3 max-sm:*:grow max-sm:*:px-2 max-sm:*:text-sm">
           <ButtonLink to="/free-assessment">{m.site_why_assessment()}</ButtonLink>
           <ButtonLink to="/services" tone="quiet">
             {m.site_why_services()}
           </ButtonLink>
         </div>
       </div>
-      <ul className="mt-10 lg:mt-14">
+      <ul className="mt-6 sm:mt-10 lg:mt-14">
         <Pillar
           figure={m.site_why_certified_figure({ projects })}
           title={m.site_why_certified()}
           text={m.site_why_certified_text({ years: experience })}
-          picture={<span className="dots-2500 block size-full text-accent" />}
-          wide
+          picture={<span className="dots-100 block size-full text-accent" />}
         />
         <Pillar
           figure={m.site_why_response_figure()}
@@ -50,31 +48,17 @@ interface PillarProps {
   title: string;
   text: string;
   picture: ReactNode;
-  /** The picture takes a row of its own until there is a third column. */
-  wide?: boolean;
 }
 
-function Pillar({ figure, title, text, picture, wide = false }: PillarProps) {
+function Pillar({ figure, title, text, picture }: PillarProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-6 gap-y-3 border-t border-line py-8 last:border-b sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_12.5rem] lg:gap-x-12 lg:py-10">
-      <p
-        className={classNames(
-          "text-4xl font-semibold tracking-tight sm:text-5xl",
-          wide && "max-lg:col-span-2",
-        )}
-      >
-        {figure}
-      </p>
-      <div className="max-lg:col-span-2 max-lg:row-start-2">
-        <h3 className="text-xl">{title}</h3>
-        <p className="mt-1 max-w-[52ch] text-muted">{text}</p>
+    <li className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-6 gap-y-0.5 border-t border-line py-3 last:border-b sm:gap-y-3 sm:py-8 sm:grid-cols-[minmax(0,1fr)_8rem] lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_12.5rem] lg:gap-x-12 lg:py-10">
+      <p className="text-2xl font-semibold tracking-tight sm:text-5xl">{figure}</p>
+      <div className="max-lg:row-start-2 sm:max-lg:col-span-2">
+        <h3 className="max-sm:text-base sm:text-xl">{title}</h3>
+        <p className="mt-1 max-w-[52ch] text-muted max-sm:text-sm">{text}</p>
       </div>
-      <div
-        aria-hidden
-        className={
-          wide ? "aspect-4/1 max-lg:col-span-2 max-lg:row-start-3 lg:aspect-square" : "aspect-square"
-        }
-      >
+      <div aria-hidden className="aspect-square max-sm:row-span-2">
         {picture}
       </div>
     </li>

@@ -11,9 +11,9 @@ import { ContactEntry } from "./contact-entry";
 /** Other contact channels, beside the booking form. */
 export function ContactBlock({ business }: { business: PublicBusiness }) {
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4 sm:gap-6">
       <h2 className="text-2xl">{m.site_contact_title()}</h2>
-      <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-1">
+      <dl className="grid gap-x-8 gap-y-3 sm:gap-y-5 sm:grid-cols-2 lg:grid-cols-1">
         {business.serviceArea && (
           <ContactEntry icon={<MapPin aria-hidden />} term={m.site_contact_area()}>
             {business.serviceArea}

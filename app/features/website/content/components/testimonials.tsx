@@ -11,13 +11,13 @@ export function Testimonials({ testimonials }: { testimonials: TestimonialView[]
   if (!first) return null;
   return (
     <section aria-labelledby="testimonials-title" className="bg-sunken">
-      <div className="page-column py-16 lg:py-24">
+      <div className="page-column py-8 sm:py-16 lg:py-24">
         <h2 id="testimonials-title" className="text-xl text-muted">
           {m.site_testimonials_title()}
         </h2>
-        <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="mt-4 grid gap-x-16 gap-y-5 sm:mt-8 sm:gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <Voice testimonial={first} tint={0} large />
-          <div className="flex flex-col justify-between gap-10 lg:border-s lg:border-line lg:ps-16">
+          <div className="flex flex-col justify-between gap-5 sm:gap-10 lg:border-s lg:border-line lg:ps-16">
             {others.map((testimonial, index) => (
               <Voice key={testimonial.id} testimonial={testimonial} tint={index + 1} />
             ))}
@@ -38,11 +38,11 @@ interface VoiceProps {
 
 function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large = false }: VoiceProps) {
   return (
-    <figure className={classNames("flex flex-col", large ? "justify-between gap-8" : "gap-4")}>
-      <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
+    <figure className={classNames("flex flex-col justify-between gap-2.5 sm:gap-4", large && "sm:gap-8")}>
+      <blockquote className={large ? "font-medium sm:text-3xl sm:leading-snug" : "sm:text-lg"}>
         <p>{m.site_testimonial_quote({ quote: bidiIsolate(quote) })}</p>
       </blockquote>
-      <figcaption className="flex items-center gap-4 wrap-anywhere">
+      <figcaption className="flex items-center gap-4 wrap-anywhere max-sm:*:first:size-9 max-sm:*:first:text-xs">
         {photoId ? (
           <LazyImage
             src={`/api/files/${photoId}`}
@@ -55,7 +55,7 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
           <Initials name={clientName} tint={tints[tint] ?? "ink"} />
         )}
         <span>
-          <span className="block font-semibold">{clientName}</span>
+          <span className="block font-semibold max-sm:text-sm">{clientName}</span>
           <span className="block text-sm text-muted">{role}</span>
         </span>
       </figcaption>

@@ -32,7 +32,7 @@ export function QuickBooking() {
   }
 
   return (
-    <div className="flex flex-col items-start gap-3 rounded-lg bg-brass-soft p-5 text-brass-text sm:p-6">
+    <div className="flex flex-col items-start gap-3 rounded-lg bg-brass-soft p-4 text-brass-text sm:p-6">
       <h2 className="text-xl text-ink">{m.site_quick_title()}</h2>
       <p className="text-sm">{m.site_quick_text()}</p>
       <Button onClick={book} disabled={loading} aria-busy={loading} className="min-w-52">
