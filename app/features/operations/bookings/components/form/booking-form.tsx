@@ -299,7 +299,7 @@ export function BookingForm({
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
         <h2 id="booking-title" className="text-2xl">
-          {m.booking_title()}
+          {presetService === "free-survey" ? m.booking_assessment_title() : m.booking_title()}
         </h2>
         <p className="text-muted">{service?.emergency ? m.booking_lead_emergency() : m.booking_lead()}</p>
       </header>
