@@ -25,7 +25,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
           </ButtonLink>
         </div>
       </div>
-      <nav aria-label={m.account_parts()} className="mt-6 flex border-b border-line">
+      <nav aria-label={m.account_parts()} className="mt-6 flex flex-wrap border-b border-line">
         {parts.map(({ to, label }) => (
           <NavLink
             key={to}

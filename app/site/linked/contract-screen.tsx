@@ -91,7 +91,7 @@ function Contract({ contract, posted, business, onAccepted, onRefused }: Contrac
               <span>{` · ${m.contract_page_version({ number: agreementVersion })}`}</span>
             )}
           </p>
-          <h1 className="text-3xl">
+          <h1 className="text-3xl max-[22.5rem]:text-2xl">
             <span>{m.contract_page_heading()}</span>{" "}
             <span className="figures whitespace-nowrap">{leftToRight(reference)}</span>
           </h1>
