@@ -64,12 +64,15 @@ function badgeColours(tone: StateTone): [background: string, text: string] {
 }
 
 describe.each(Object.keys(toneFills) as StateTone[])("state %s", (tone) => {
-  it.each(["light", "dark"] as const)("has text of at least 4.5:1 in the %s theme", (theme) => {
-    const [background, text] = badgeColours(tone).map((name) => colour(name, theme));
-    expect(contrast(background!, text!)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(["light", "dark"] as const)(
+    "keeps the text of its badge at a ratio of at least 4.5:1 in the %s theme",
+    (theme) => {
+      const [background, text] = badgeColours(tone).map((name) => colour(name, theme));
+      expect(contrast(background!, text!)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  it("has the colours of its badge in emails", () => {
+  it("shows the colours of its badge in emails", () => {
     const inTheme = badgeColours(tone).map((name) => colour(name, "light"));
     expect(stateColours[tone].map((value) => value.toLowerCase())).toEqual(inTheme);
   });

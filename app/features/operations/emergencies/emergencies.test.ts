@@ -76,7 +76,7 @@ describe("response clock", () => {
           dispatchedAt: null,
           technicianName: null,
           paged: [{ name: "Omar Saleh", declined: false }],
-          nobodyOnCall: false,
+          lacksOnCall: false,
           suggestions: [
             {
               ...{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true, offered: false },
@@ -105,17 +105,17 @@ describe("response clock", () => {
     });
   });
 
-  it("says that nobody is on call, to the office and in the customer's email", async () => {
+  it("says that no technician is on call, to the office and in the customer's email", async () => {
     const setOnCall = (onCall: boolean) =>
       caller.db.updateTable("technicians").set({ onCall }).where("id", "=", omar).execute();
     await setOnCall(false);
     const { reference } = await caller.book({ service: "emergency" });
     const mails = await mailbox.collect();
-    expect((await running())[0]).toMatchObject({ reference, paged: [], nobodyOnCall: true });
+    expect((await running())[0]).toMatchObject({ reference, paged: [], lacksOnCall: true });
     const received = mails.find(({ subject }) => subject === `Emergency ${reference}: we are on it`);
     expect(received?.plain).toContain("Our office has your emergency and is finding a technician for you.");
     await setOnCall(true);
-    expect((await running())[0]).toMatchObject({ reference, nobodyOnCall: false });
+    expect((await running())[0]).toMatchObject({ reference, lacksOnCall: false });
   });
 
   it("refuses to list emergencies without a session", async () => {

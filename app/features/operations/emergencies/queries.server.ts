@@ -84,7 +84,7 @@ export const listRunningEmergencies = query(
           name: currentUser.get(technicianId)!.name,
           declined: declinedAt !== null,
         })),
-        nobodyOnCall:
+        lacksOnCall:
           row.technicianName === null && paged.length === 0 && !onCall.some(({ id }) => id === row.id),
         suggestions: suggested
           .filter(({ technicianId }) => !declined.includes(technicianId))

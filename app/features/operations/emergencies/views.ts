@@ -23,8 +23,8 @@ export const runningEmergencies = z.object({
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
       paged: z.array(z.object({ name: z.string(), declined: z.boolean() })),
-      /** True if nobody was paged and no technician on call does this work. */
-      nobodyOnCall: z.boolean(),
+      /** True if no technician was paged and none on call does this work. */
+      lacksOnCall: z.boolean(),
       /** All who can arrive by the deadline, best first; empty once a technician is dispatched. */
       suggestions: z.array(
         z.object({

@@ -54,7 +54,7 @@ export const onCallGaps = z.object({
   gaps: z.array(
     z.object({
       trades: z.array(z.string()),
-      /** First time without anybody on call; both null if there is nobody at any time. */
+      /** First time without a technician on call; both null if there is none at any time. */
       startsAt: z.nullable(instant),
       endsAt: z.nullable(instant),
     }),

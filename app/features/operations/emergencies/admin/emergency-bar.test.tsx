@@ -20,7 +20,7 @@ const emergency: RunningEmergency = {
   ...{ phone: "+971501234567", area: "Dubai Marina", address: "12 Al Marsa Street", tradeName: "Plumbing" },
   ...{ message: "Water comes through the ceiling", requestedAt: "2026-07-07T07:30:00Z" },
   ...{ acknowledgedAt: null, dispatchedAt: null, technicianName: null, paged: [], suggestions: [omar] },
-  nobodyOnCall: false,
+  lacksOnCall: false,
 };
 const waiting: RunningEmergency = {
   ...{ ...emergency, id: "waiting", reference: "BK-2026-000002", acknowledgedAt: "2026-07-07T07:40:00Z" },
@@ -51,10 +51,10 @@ function render(emergencies: RunningEmergency[]) {
 }
 
 describe("EmergencyBar", () => {
-  it("says that nobody was paged if no technician is on call", () => {
-    const text = "Nobody paged: no technician on call does this work";
+  it("says that no page was sent if no technician is on call", () => {
+    const text = "No page sent: no technician on call does this work";
     expect(render([emergency]).lines[0]).not.toContain(text);
-    expect(render([{ ...emergency, nobodyOnCall: true }]).lines[0]).toContain(text);
+    expect(render([{ ...emergency, lacksOnCall: true }]).lines[0]).toContain(text);
   });
 
   it("gives each open emergency one line with the facts before the actions", () => {

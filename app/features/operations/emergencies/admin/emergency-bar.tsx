@@ -289,9 +289,9 @@ function labelForStage(stage: Stage, { technicianName }: RunningEmergency): stri
   }
 }
 
-/** Technicians who cannot go, and those who have not answered the page yet; or that there is nobody to page. */
-function labelsForPaged({ paged, nobodyOnCall }: RunningEmergency): string[] {
-  if (nobodyOnCall) return [m.office_bookings_emergency_nobody_on_call()];
+/** Technicians who cannot go, and those who have not answered the page yet; or that no page was sent. */
+function labelsForPaged({ paged, lacksOnCall }: RunningEmergency): string[] {
+  if (lacksOnCall) return [m.office_bookings_emergency_none_on_call()];
   const namesOf = (declined: boolean) =>
     formatList(paged.filter((one) => one.declined === declined).map(({ name }) => bidiIsolate(name)));
   const [declined, open] = [namesOf(true), namesOf(false)];

@@ -63,7 +63,7 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
   );
 }
 
-/** Trades without anybody on call, also for screen readers after each change of the rota. */
+/** Trades without a technician on call, also for screen readers after each change of the rota. */
 function OnCallGaps() {
   const { data } = useQuery(onCallGapsQuery);
   return (

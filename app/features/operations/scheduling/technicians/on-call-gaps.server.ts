@@ -14,8 +14,8 @@ interface TradeGap {
 }
 
 /**
- * First time in the next days without a technician on call, by trade. An emergency in that trade would page nobody
- * (emergencies/page-on-call.server.ts).
+ * First time in the next days without a technician on call, by trade: no technician would be paged for an emergency in
+ * that trade (emergencies/page-on-call.server.ts).
  */
 export const listOnCallGaps = query(
   "technicians.read",
