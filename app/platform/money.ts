@@ -18,7 +18,7 @@ export function formatAmount(fils: number): string {
 }
 
 /** Intl writes a hyphen, at which a line may break. */
-function withMinusSign(amount: string): string {
+export function withMinusSign(amount: string): string {
   return amount.replace("-", "−");
 }
 

@@ -54,7 +54,7 @@ import {
   getTechnicianFigures,
   getWorkFigures,
 } from "./queries.server";
-import { comparisonPeriods, comparisonRange, type Range } from "./range";
+import { comparisonPeriods, comparisonRange, daysOfStep, listChartSteps, type Range } from "./range";
 import { readRevenue } from "./revenue.server";
 import { countPageDays, mergeTallies, mergeTalliesInBatches } from "./tallies.server";
 
@@ -180,6 +180,9 @@ describe("analytics without data", () => {
       warrantyReturns: 0,
       bookedSec: 0,
       shiftSec: 24 * 3600,
+      steps: listChartSteps(range).map((step) =>
+        expect.objectContaining({ step, finishedVisits: 0, warrantyReturns: 0, bookedSec: 0 }),
+      ),
     });
     expect((await getRevenueFigures(ctx, query(range))).now).toEqual({
       invoiced: { fils: 0, services: [], areas: [], steps: [] },
@@ -356,6 +359,12 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             if (isEmployed(technician.id, day)) shiftMin += computeDayLoad(technician, roster, day).shiftMin;
         }
         expect(now.shiftSec).toBe(shiftMin * 60);
+        for (const { step, finishedVisits, warrantyReturns } of now.steps) {
+          const isInStep = hasInstant(daysOfStep(step, of));
+          const doneInStep = done.filter(({ endedAt }) => isInStep(endedAt));
+          expect(finishedVisits).toBe(doneInStep.length);
+          expect(warrantyReturns).toBe(doneInStep.filter((visit) => wasComeBackTo(visit, bookings)).length);
+        }
       }
     });
 

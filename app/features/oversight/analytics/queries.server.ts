@@ -7,7 +7,7 @@ import { loadAccountSums } from "../../finance/ledger/account-sums.server";
 import { EMERGENCY_ARRIVAL_MIN } from "../../operations/bookings/booking";
 import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
 import { listEmployment } from "../../operations/scheduling/technicians/employment.server";
-import { type ComparisonPeriod, comparisonRange, type Range } from "./range";
+import { type ComparisonPeriod, comparisonRange, daysOfStep, listChartSteps, type Range } from "./range";
 import { type Away, gapsBetween, shiftSeconds } from "./shift-time";
 import {
   countPageLoads,
@@ -203,31 +203,43 @@ function instantsOf({ from, to }: Range) {
 export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
-    const [work, [booked], shiftSec] = await Promise.all([
-      rowsOf<Share>(
+    const [counted, shiftSec] = await Promise.all([
+      rowsOf<{ step: string; fixed: string | null; returned: string | null; booked: string | null }>(
         ctx,
-        sql`SELECT key, sum(value) AS n FROM ${tallyRows(["finished-work"], range)} AS tallied GROUP BY key`,
-      ),
-      rowsOf<{ n: string | null }>(
-        ctx,
-        sql`SELECT sum(value) AS n FROM ${tallyRows(["booked-seconds"], range)} AS tallied
-          WHERE key IN (SELECT technician_id::text FROM employment_periods
-            WHERE first_day <= ${range.to}::date AND (last_day IS NULL OR last_day >= ${range.from}::date))`,
+        sql`SELECT step, sum(value) FILTER (WHERE key = 'fixed') AS fixed, sum(value) FILTER (WHERE key = 'warranty-return') AS returned,
+            sum(value) FILTER (WHERE figure = 'booked-seconds') AS booked
+          FROM ${steppedTallyRows(["finished-work", "booked-seconds"], range)} AS tallied
+          WHERE figure = 'finished-work' OR key IN (SELECT technician_id::text FROM employment_periods
+            WHERE first_day <= ${range.to}::date AND (last_day IS NULL OR last_day >= ${range.from}::date))
+          GROUP BY step`,
       ),
       readShiftSeconds(ctx, range),
     ]);
-    const counted = (wanted: string) => number(work.find(({ key }) => key === wanted)?.n);
+    const of = new Map(counted.map((row) => [row.step, row]));
+    const steps = listChartSteps(range).map((step, at) => {
+      const row = of.get(step);
+      return {
+        step,
+        finishedVisits: number(row?.fixed) + number(row?.returned),
+        warrantyReturns: number(row?.returned),
+        bookedSec: number(row?.booked),
+        shiftSec: shiftSec[at]!,
+      };
+    });
+    const total = (figure: Exclude<keyof (typeof steps)[number], "step">) =>
+      steps.reduce((sum, row) => sum + row[figure], 0);
     return {
-      finishedVisits: counted("fixed") + counted("warranty-return"),
-      warrantyReturns: counted("warranty-return"),
-      bookedSec: number(booked?.n),
-      shiftSec,
+      finishedVisits: total("finishedVisits"),
+      warrantyReturns: total("warrantyReturns"),
+      bookedSec: total("bookedSec"),
+      shiftSec: total("shiftSec"),
+      steps,
     };
   },
 );
 
-/** Shift seconds of the technicians employed on each day, by their current shifts. */
-async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number> {
+/** Shift seconds per chart step of the technicians employed on each day, by their current shifts. */
+async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number[]> {
   const { db } = ctx;
   const { start, end } = instantsOf(range);
   const [employment, shifts, away, holidays, seasons] = await Promise.all([
@@ -252,11 +264,11 @@ async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number> {
     ({ technicianId }) => technicianId,
   );
   const notEmployed = [...periods.values()].flatMap((periodsOfOne) => gapsBetween(periodsOfOne, range));
-  return shiftSeconds(
-    range,
-    [...weeks].map(([technicianId, shifts]) => ({ technicianId, shifts })),
-    [...away.rows, ...notEmployed].toSorted((a, b) => a.start - b.start),
-    { holidays: new Set(holidays.map(({ day }) => day)), seasons },
+  const technicians = [...weeks].map(([technicianId, shifts]) => ({ technicianId, shifts }));
+  const absences = [...away.rows, ...notEmployed].toSorted((a, b) => a.start - b.start);
+  const calendar = { holidays: new Set(holidays.map(({ day }) => day)), seasons };
+  return listChartSteps(range).map((step) =>
+    shiftSeconds(daysOfStep(step, range), technicians, absences, calendar),
   );
 }
 

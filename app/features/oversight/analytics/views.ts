@@ -74,6 +74,15 @@ export const workFigures = compared(
     /** Booked and shift time of the technicians employed on each day. */
     bookedSec: count,
     shiftSec: count,
+    steps: z.array(
+      z.object({
+        step: z.string(),
+        finishedVisits: count,
+        warrantyReturns: count,
+        bookedSec: count,
+        shiftSec: count,
+      }),
+    ),
   }),
 );
 export type WorkFigures = z.output<typeof workFigures>;

@@ -4,11 +4,13 @@ import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "~/ui/class-names";
 import { isFiguresQuery } from "../admin-client";
 import { ExportFigures } from "./export-figures";
+import { BookingsTile, KeyFigures } from "./key-figures";
+import { Missed } from "./missed";
 import { CurrentAgeing, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
 import { RangeBar } from "./range-bar";
 import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
-import { WorkCharts, WorkTiles } from "./work-figures";
+import { WorkCharts } from "./work-figures";
 
 /** Analytics by permission (docs/domain.md, "Analytics"). */
 export function AnalyticsScreen() {
@@ -36,8 +38,16 @@ export function AnalyticsScreen() {
             isOutdated && "opacity-60",
           )}
         >
-          <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-3 @6xl:grid-cols-4">
-            {seesWork && <WorkTiles query={query} />}
+          {seesWork && (
+            <>
+              <Missed query={query} />
+              <div className="grid grid-cols-2 gap-3 @4xl:grid-cols-4">
+                <KeyFigures query={query} />
+              </div>
+            </>
+          )}
+          <div className="grid grid-cols-2 gap-3 @4xl:grid-cols-4">
+            {seesWork && <BookingsTile query={query} />}
             {seesMoney && <RevenueTiles query={query} />}
             <QuotesTile query={query} />
           </div>

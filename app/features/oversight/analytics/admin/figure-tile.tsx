@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { formatChange, formatPoints } from "../numbers";
+import { formatChange, formatPoints, formatShare } from "../numbers";
+import { Sparkline } from "./charts/sparkline";
 import { Definition } from "./definition";
 import { FigureLink } from "./figure-link";
 
@@ -19,7 +20,16 @@ interface FigureTileProps {
   isShare?: true;
   /** A decrease is an improvement. */
   lessIsBetter?: true;
+  /** Shares by day or month with their target. */
+  trend?: Trend;
   children?: ReactNode;
+}
+
+export interface Trend {
+  /** Share of the complete range; null without data. */
+  share: number | null;
+  shares: readonly (number | null)[];
+  target: number;
 }
 
 /** Figure with its change and definition. */
@@ -33,6 +43,7 @@ export function FigureTile({
   was,
   isShare,
   lessIsBetter,
+  trend,
   children,
 }: FigureTileProps) {
   const change =
@@ -62,6 +73,26 @@ export function FigureTile({
         <span>{before === null ? m.reports_was_nothing() : m.reports_was({ value: was })}</span>
       </span>
       {children && <span className="figures mt-1 text-xs text-muted">{children}</span>}
+      {trend && (
+        <div className="mt-auto">
+          <Sparkline shares={trend.shares} target={trend.target} />
+          <TargetLine {...trend} />
+        </div>
+      )}
     </div>
+  );
+}
+
+function TargetLine({ share, target }: Trend) {
+  const isBelow = share !== null && share < target;
+  return (
+    <span className="figures mt-1 flex flex-wrap justify-between gap-x-2 text-xs">
+      <span className="text-muted">{m.reports_goal({ share: formatShare(target, 1) })}</span>
+      {share !== null && (
+        <span className={classNames("font-medium", isBelow ? "text-ink" : "text-calm-text")}>
+          {isBelow ? m.reports_goal_below() : m.reports_goal_met()}
+        </span>
+      )}
+    </span>
   );
 }

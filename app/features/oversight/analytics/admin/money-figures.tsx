@@ -10,10 +10,10 @@ import { NO_AREA } from "../../../operations/bookings/list/booking-filter";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";
 import { invoicedLinesPath, openInvoicesPath, revenueEntriesPath, sentQuotesPath } from "../links";
 import { formatCount, formatShare, formatShort } from "../numbers";
-import { daysOfStep, listChartSteps } from "../range";
+import { chartStep, daysOfStep, listChartSteps } from "../range";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
-import { Legend, type Step, StepsChart } from "./charts/steps-chart";
+import { type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { QueryState } from "./query-state";
 import { keepPrevious, labelForStep, type OfQuery, stepHead, useServiceNames, wordsOf } from "./work-figures";
@@ -171,12 +171,11 @@ export function RevenueCharts({ query }: OfQuery) {
                 as="columns"
                 height={300}
                 format={formatShort}
-              />
-              <Legend
-                entries={[
-                  { label: m.reports_invoiced(), colour: COLOUR },
-                  { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
-                ]}
+                scale={
+                  chartStep(range) === "day"
+                    ? m.reports_scale_invoiced_day()
+                    : m.reports_scale_invoiced_month()
+                }
               />
             </ChartPanel>
             {parts.map(({ title, definition, head, column, name, shares, earlier, wordOf, rowsOf }) => {

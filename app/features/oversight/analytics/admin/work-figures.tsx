@@ -1,30 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { formatMinutes } from "~/ui/hooks/duration";
 import { servicesQuery } from "../../../operations/bookings/admin-client";
-import {
-  bookingFiguresQuery,
-  funnelFiguresQuery,
-  responseTargetFiguresQuery,
-  workFiguresQuery,
-} from "../admin-client";
-import { finishedBookingsPath, requestedBookingsPath, visitedBookingsPath } from "../links";
+import { bookingFiguresQuery, funnelFiguresQuery, responseTargetFiguresQuery } from "../admin-client";
+import { requestedBookingsPath } from "../links";
 import { formatCount, formatShare } from "../numbers";
 import type { FiguresQuery } from "../queries.server";
 import { chartStep, daysOfStep, listChartSteps, type Range } from "../range";
 import type { BookingFigures, ResponseTargetFigures } from "../views";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
-import { Legend, type Step, StepsChart } from "./charts/steps-chart";
-import { FigureTile } from "./figure-tile";
+import { type Step, StepsChart } from "./charts/steps-chart";
 import { QueryState } from "./query-state";
 
 export interface OfQuery {
   query: FiguresQuery;
 }
 
-const TILE = "h-29";
 const CHART = "h-72";
 export const BOOKINGS_COLOUR = "var(--accent)";
 
@@ -48,102 +40,6 @@ export function useServiceNames(): (id: string) => string {
   return (id) =>
     id === "" ? m.reports_no_service() : (data?.find((service) => service.id === id)?.name ?? id);
 }
-
-const share = (part: number, of: number) => (of > 0 ? part / of : null);
-
-export function WorkTiles({ query }: OfQuery) {
-  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
-  const responseTargets = useQuery({ ...responseTargetFiguresQuery(query), ...keepPrevious });
-  const work = useQuery({ ...workFiguresQuery(query), ...keepPrevious });
-  const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
-  return (
-    <>
-      <QueryState of={bookings} shape={TILE}>
-        {({ range, now, before }) => (
-          <FigureTile
-            label={m.reports_bookings()}
-            definition={m.reports_bookings_definition()}
-            value={formatCount(now.total)}
-            to={requestedBookingsPath(range)}
-            now={now.total}
-            before={before.total}
-            was={formatCount(before.total)}
-          />
-        )}
-      </QueryState>
-      <QueryState of={responseTargets} shape={TILE}>
-        {({ range, now: { answer }, before }) => (
-          <FigureTile
-            label={m.reports_answer()}
-            definition={m.reports_answer_definition()}
-            value={duration(answer.medianMin)}
-            to={requestedBookingsPath(range, { target: "answer" })}
-            now={answer.medianMin}
-            before={before.answer.medianMin}
-            was={duration(before.answer.medianMin)}
-            lessIsBetter
-          >
-            {answer.p90Min !== null && m.reports_answer_p90({ time: formatMinutes(answer.p90Min) })}
-          </FigureTile>
-        )}
-      </QueryState>
-      <QueryState of={responseTargets} shape={TILE}>
-        {({ range, now: { arrival }, before }) => (
-          <FigureTile
-            label={m.reports_arrival()}
-            definition={m.reports_arrival_definition()}
-            value={formatShare(arrival.met, arrival.met + arrival.missed)}
-            to={requestedBookingsPath(range, { target: "arrival" })}
-            now={share(arrival.met, arrival.met + arrival.missed)}
-            before={share(before.arrival.met, before.arrival.met + before.arrival.missed)}
-            was={formatShare(before.arrival.met, before.arrival.met + before.arrival.missed)}
-            isShare
-          >
-            {arrival.medianMin !== null &&
-              m.reports_arrival_median({ time: formatMinutes(arrival.medianMin) })}
-          </FigureTile>
-        )}
-      </QueryState>
-      <QueryState of={work} shape={TILE}>
-        {({ range, now, before }) => (
-          <FigureTile
-            label={m.reports_first_time()}
-            definition={m.reports_first_time_definition()}
-            value={formatShare(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
-            to={finishedBookingsPath(range, now.warrantyReturns > 0 ? { callback: "yes" } : {})}
-            now={share(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
-            before={share(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
-            was={formatShare(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
-            isShare
-          >
-            {m.reports_first_time_note({
-              count: formatCount(now.warrantyReturns),
-              all: formatCount(now.finishedVisits),
-            })}
-          </FigureTile>
-        )}
-      </QueryState>
-      <QueryState of={work} shape={TILE}>
-        {({ range, now, before }) => (
-          <FigureTile
-            label={m.reports_utilisation()}
-            definition={m.reports_utilisation_definition()}
-            value={formatShare(now.bookedSec, now.shiftSec)}
-            to={visitedBookingsPath(range)}
-            now={share(now.bookedSec, now.shiftSec)}
-            before={share(before.bookedSec, before.shiftSec)}
-            was={formatShare(before.bookedSec, before.shiftSec)}
-            isShare
-          >
-            {m.reports_utilisation_note({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
-          </FigureTile>
-        )}
-      </QueryState>
-    </>
-  );
-}
-
-const hours = (seconds: number) => formatCount(Math.round(seconds / 3600));
 
 export function WorkCharts({ query }: OfQuery) {
   const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
@@ -214,12 +110,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
         colour={BOOKINGS_COLOUR}
         as="columns"
         height={330}
-      />
-      <Legend
-        entries={[
-          { label: m.reports_bookings(), colour: BOOKINGS_COLOUR },
-          { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
-        ]}
+        scale={chartStep(range) === "day" ? m.reports_scale_bookings_day() : m.reports_scale_bookings_month()}
       />
     </ChartPanel>
   );
@@ -354,27 +245,23 @@ function ResponseTargets({ query }: OfQuery) {
               format: formatCount,
             }}
           >
-            {lines
-              .filter(({ steps }) => steps.some(({ value }) => value !== null))
-              .map(({ label, steps, colour }, _, { length }) => (
-                <StepsChart
-                  key={label}
-                  label={label}
-                  steps={steps}
-                  colour={colour}
-                  as="line"
-                  max={100}
-                  height={length > 1 ? 140 : 280}
-                  format={(value) => formatShare(value, 100)}
-                >
-                  <Legend
-                    entries={[
-                      { label, colour },
-                      { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
-                    ]}
+            <div className="flex min-w-0 flex-col gap-4">
+              {lines
+                .filter(({ steps }) => steps.some(({ value }) => value !== null))
+                .map(({ label, steps, colour }, _, { length }) => (
+                  <StepsChart
+                    key={label}
+                    label={label}
+                    steps={steps}
+                    colour={colour}
+                    as="line"
+                    max={100}
+                    height={length > 1 ? 140 : 280}
+                    format={(value) => formatShare(value, 100)}
+                    scale={label}
                   />
-                </StepsChart>
-              ))}
+                ))}
+            </div>
           </ChartPanel>
         );
       }}
@@ -389,7 +276,7 @@ function Funnel({ query }: OfQuery) {
       {({ range, now, before }) => {
         const sent = (stage: string) => requestedBookingsPath(range, { stage });
         const steps = [
-          // Page loads have no rows to link to.
+          // Page loads have no rows to link to, and no share: only visitors who agreed are counted.
           { label: m.reports_funnel_visited(), n: now.pageLoads, was: before.pageLoads, to: undefined },
           { label: m.reports_funnel_started(), n: now.formStarts, was: before.formStarts, to: undefined },
           {
@@ -425,15 +312,27 @@ function Funnel({ query }: OfQuery) {
           >
             <BarList
               colour={BOOKINGS_COLOUR}
-              bars={steps.map(({ label, n, to }, at) => ({
-                label,
-                to,
-                value: n,
-                shown: formatCount(n),
-                // Share of the previous step.
-                aside: at === 0 ? "" : formatShare(n, steps[at - 1]!.n),
-              }))}
+              bars={steps
+                .filter(({ to }) => to)
+                .map(({ label, n, to }) => ({
+                  label,
+                  to,
+                  value: n,
+                  shown: formatCount(n),
+                  aside: formatShare(n, now.submitted),
+                }))}
             />
+            <p className="mt-1 text-xs text-muted">{m.reports_funnel_scale()}</p>
+            <dl className="figures mt-4 grid grid-cols-2 gap-x-4 border-t border-line pt-3 text-sm">
+              {steps
+                .filter(({ to }) => !to)
+                .map(({ label, n }) => (
+                  <div key={label} className="flex flex-col-reverse">
+                    <dt className="text-xs text-muted">{label}</dt>
+                    <dd className="font-semibold">{formatCount(n)}</dd>
+                  </div>
+                ))}
+            </dl>
           </ChartPanel>
         );
       }}

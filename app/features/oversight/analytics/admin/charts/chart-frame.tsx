@@ -8,16 +8,17 @@ interface ChartFrameProps {
   height: number;
   className?: string;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Content below the chart. */
-  below?: ReactNode;
+  /** Content above the chart. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
 /** Container of a chart: a group of links, the same in both writing directions. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, frame, width, height, className = "", onKeyDown, below, children } = props;
+  const { label, frame, width, height, className = "", onKeyDown, above, children } = props;
   return (
     <div ref={frame} className="min-w-0">
+      {above}
       {width > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: the marks are a group of links.
         <svg
@@ -33,7 +34,6 @@ export function ChartFrame(props: ChartFrameProps) {
           {children}
         </svg>
       )}
-      {below}
     </div>
   );
 }

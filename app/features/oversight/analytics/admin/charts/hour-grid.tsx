@@ -73,6 +73,17 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
           ))}
         </tbody>
       </table>
+      <p className="mt-1 flex items-center gap-1.5 text-xs text-muted">
+        <span>{m.reports_scale_hour()}</span>
+        <span className="figures">{formatCount(1)}</span>
+        <span aria-hidden className="h-3 w-16">
+          <span
+            className="block size-full rounded-sm"
+            style={{ background: `linear-gradient(to right, transparent -15%, ${colour})` }}
+          />
+        </span>
+        <span className="figures">{formatCount(max)}</span>
+      </p>
     </div>
   );
 }

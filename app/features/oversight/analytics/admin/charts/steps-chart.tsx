@@ -1,7 +1,7 @@
 import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
-import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
 import { useSize } from "~/ui/hooks/use-size";
 import { formatShort } from "../../numbers";
 import { ChartFrame } from "./chart-frame";
@@ -35,8 +35,24 @@ interface StepsChartProps {
   max?: number;
   /** In pixels. */
   height?: number;
-  /** Legend. */
-  children?: ReactNode;
+  /** Meaning of the scale, for example "Bookings per day". */
+  scale: string;
+}
+
+/** Width from which the lines are labelled at their ends; narrower charts name the dashed line above. */
+const LABELLED_WIDTH = 480;
+const LABEL_SPACE = 112;
+const LABEL_HEIGHT = 15;
+
+/** Moves the labels of two lines apart that end close to each other. */
+function placeLabels(lines: readonly (readonly [text: string, y: number])[], floor: number) {
+  const sorted = lines.map(([text, at]) => ({ text, at })).sort((a, b) => a.at - b.at);
+  const [upper, lower] = sorted;
+  if (upper && lower && lower.at - upper.at < LABEL_HEIGHT) {
+    upper.at = Math.min(upper.at, floor - LABEL_HEIGHT);
+    lower.at = upper.at + LABEL_HEIGHT;
+  }
+  return sorted;
 }
 
 const axisText = { fill: "var(--muted)", fontSize: 12, fontFamily: "inherit" } as const;
@@ -50,11 +66,12 @@ export function StepsChart({
   format = formatShort,
   max,
   height = 220,
-  children,
+  scale,
 }: StepsChartProps) {
   const { frame, width } = useSize();
   const { onKeyDown, atStop, isStop } = useMarks(steps.length);
-  const inner = Math.max(0, width - MARGIN.start - MARGIN.end);
+  const isWide = width >= LABELLED_WIDTH;
+  const inner = Math.max(0, width - MARGIN.start - (isWide ? LABEL_SPACE : MARGIN.end));
   const floor = height - MARGIN.bottom;
   const x = scaleBand({
     domain: steps.map((_, at) => at),
@@ -70,7 +87,17 @@ export function StepsChart({
   });
   const middle = (at: number) => (x(at) ?? 0) + x.bandwidth() / 2;
   const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(inner / 72))));
+  const earlier = steps.map(({ before }, at) => ({ at, before })).filter(({ before }) => before != null);
   const points = steps.map(({ value }, at) => ({ at, value })).filter(({ value }) => value !== null);
+  const labels = placeLabels(
+    [
+      ...(as === "line"
+        ? points.slice(-1).map(({ value }) => [m.reports_col_value(), y(value!)] as const)
+        : []),
+      ...earlier.slice(-1).map(({ before }) => [m.reports_col_before(), y(before!)] as const),
+    ],
+    floor,
+  );
   return (
     <ChartFrame
       label={label}
@@ -78,7 +105,17 @@ export function StepsChart({
       width={width}
       height={height}
       onKeyDown={onKeyDown}
-      below={children}
+      above={
+        <p className="flex flex-wrap justify-between gap-x-4 text-xs text-muted">
+          <span>{scale}</span>
+          {!isWide && earlier.length > 0 && (
+            <span className="flex items-center gap-1.5">
+              <span aria-hidden className="w-5 border-t-2 border-dashed border-control" />
+              <span>{m.reports_col_before()}</span>
+            </span>
+          )}
+        </p>
+      }
     >
       <g transform={`translate(${MARGIN.start} 0)`}>
         {y.ticks(4).map((tick) => (
@@ -158,7 +195,7 @@ export function StepsChart({
           );
         })}
         <LinePath
-          data={steps.map(({ before }, at) => ({ at, before })).filter(({ before }) => before != null)}
+          data={earlier}
           x={({ at }) => middle(at)}
           y={({ before }) => y(before!)}
           stroke="var(--control)"
@@ -167,34 +204,13 @@ export function StepsChart({
           pointerEvents="none"
           aria-hidden
         />
+        {isWide &&
+          labels.map(({ text, at }) => (
+            <text key={text} {...axisText} x={inner + 8} y={at} dy="0.33em" aria-hidden>
+              {text}
+            </text>
+          ))}
       </g>
     </ChartFrame>
-  );
-}
-
-/** Legend entry. */
-export function Legend({
-  entries,
-}: {
-  entries: readonly { label: string; colour: string; dashed?: true }[];
-}) {
-  return (
-    <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-      {entries.map(({ label, colour, dashed }) => (
-        <li key={label} className="flex items-center gap-1.5">
-          <svg aria-hidden width="18" height="8">
-            <line
-              x2="18"
-              y1="4"
-              y2="4"
-              stroke={colour}
-              strokeWidth={dashed ? 1.5 : 4}
-              strokeDasharray={dashed && "4 3"}
-            />
-          </svg>
-          <span>{label}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
