@@ -83,14 +83,14 @@ test("shows the published reviews of a service on their own page", async ({ page
   await page.goto("/services/hvac/reviews");
   await expect(page.getByRole("heading", { level: 1, name: "What customers say" })).toBeVisible();
   await expect(page.getByRole("figure").first()).toContainText(/\d{4}/);
-  await expect(page.getByRole("button", { name: "Older reviews" })).toHaveCount(0);
+  const reviews = page.getByRole("main").getByRole("figure");
+  const shown = await reviews.count();
+  await page.getByRole("button", { name: "Older reviews" }).click();
+  await expect.poll(() => reviews.count()).toBeGreaterThan(shown);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/services\/hvac\/reviews$/);
   const siteMap = await (await request.get("/sitemap.xml")).text();
   expect(siteMap).toContain("/services/hvac/reviews</loc>");
-  expect(siteMap).not.toContain("/services/tiling/reviews");
-  for (const unknownService of ["tiling", "nothing"]) {
-    expect((await request.get(`/services/${unknownService}/reviews`)).status()).toBe(404);
-  }
+  expect((await request.get("/services/nothing/reviews")).status()).toBe(404);
   await page.getByRole("main").getByRole("link", { name: "Book this service" }).click();
   await expect(page).toHaveURL("/services/hvac#booking");
 });

@@ -47,10 +47,20 @@ export function Calendar({ day, min, max, focusRef, onChoose }: CalendarProps) {
         <p aria-live="polite" className="grow ps-2 text-sm font-medium">
           {formatDay(current, "month")}
         </p>
-        <button type="button" aria-label={m.form_month_previous()} onClick={() => turn(-1)} className={step}>
+        <button
+          type="button"
+          aria-label={m.admin_calendar_previous_month()}
+          onClick={() => turn(-1)}
+          className={step}
+        >
           <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
         </button>
-        <button type="button" aria-label={m.form_month_next()} onClick={() => turn(1)} className={step}>
+        <button
+          type="button"
+          aria-label={m.admin_calendar_next_month()}
+          onClick={() => turn(1)}
+          className={step}
+        >
           <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
         </button>
       </div>
@@ -110,7 +120,7 @@ export function Calendar({ day, min, max, focusRef, onChoose }: CalendarProps) {
         onClick={() => onChoose(today)}
         className="mt-1 h-8 w-full rounded text-sm font-medium text-link hover:bg-brass-soft disabled:text-muted"
       >
-        {m.form_today()}
+        {m.admin_calendar_today()}
       </button>
     </div>
   );

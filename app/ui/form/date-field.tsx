@@ -107,7 +107,7 @@ function CalendarButton({ day, min, max, disabled, onChoose }: CalendarButtonPro
     >
       <Popover.Trigger
         disabled={disabled}
-        aria-label={m.form_calendar_open()}
+        aria-label={m.admin_calendar_open()}
         className="absolute inset-y-0 end-0 grid w-8 place-items-center rounded text-muted hover:text-ink disabled:invisible"
       >
         <CalendarDays aria-hidden className="size-4" />
@@ -115,7 +115,7 @@ function CalendarButton({ day, min, max, disabled, onChoose }: CalendarButtonPro
       <Popover.Portal container={dialog ?? undefined}>
         <Popover.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
           <Popover.Popup
-            aria-label={m.form_calendar()}
+            aria-label={m.admin_calendar()}
             initialFocus={focused}
             className="rounded border border-line bg-surface p-2 text-ink shadow-raised"
           >

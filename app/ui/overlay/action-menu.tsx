@@ -30,7 +30,7 @@ export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction
         disabled={disabled}
         render={
           <Button tone="quiet" size="small">
-            <span>{m.common_more_actions()}</span>
+            <span>{m.admin_more_actions()}</span>
             <ChevronDown aria-hidden />
           </Button>
         }

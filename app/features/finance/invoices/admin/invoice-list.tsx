@@ -87,8 +87,8 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_open,
-        width: "w-38",
-        visibleFrom: "40rem",
+        width: "w-40",
+        visibleFrom: "2xl",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
