@@ -51,7 +51,9 @@ for (const [name, time, screen] of isLongRun ? screens : screens.slice(0, 1)) {
     ).toBeVisible();
     await expect(visitor).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}/);
     const reference = /BK-\d{4}-\d{6}/.exec(visitor.url())![0];
-    await expect(visitor.getByText(formatTime(dubaiInstant(dayAfterSample(), time), "time")).first()).toBeVisible();
+    await expect(
+      visitor.getByText(formatTime(dubaiInstant(dayAfterSample(), time), "time")).first(),
+    ).toBeVisible();
     await expectAccessible(visitor);
 
     // Appears without a reload.

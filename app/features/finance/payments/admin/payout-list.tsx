@@ -96,7 +96,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_other,
-        width: "w-56",
+        width: "w-52",
         alignEnd: true,
         visibleFrom: "74rem",
         cellClass: "figures",
@@ -126,7 +126,7 @@ export const payoutList = officeList<PayoutRow>({
       },
       {
         label: m.payments_payout_net,
-        width: "w-48",
+        width: "w-44",
         alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",

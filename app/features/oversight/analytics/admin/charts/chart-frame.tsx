@@ -17,7 +17,7 @@ interface ChartFrameProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { label, frame, width, height, className = "", onKeyDown, above, children } = props;
   return (
-    <div ref={frame} className="min-w-0">
+    <div ref={frame} className="min-w-0 overflow-x-clip">
       {above}
       {width > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: the marks are a group of links.
