@@ -35,7 +35,7 @@ export const personalDataOfReviews: PersonalData = {
         parts: reviews.map(({ reference, rating, comment, answer }) =>
           entry(
             reference,
-            line(m.common_stars({ count: rating })),
+            line(m.reviews_stars({ count: rating })),
             line(comment),
             line(answer ? m.account_review_answered({ answer: bidiIsolate(answer) }) : ""),
           ),

@@ -84,7 +84,7 @@ function RatingDistribution({ stars, count }: Pick<Reviews, "stars" | "count">) 
         .reverse()
         .map(({ star, given }) => (
           <div key={star} className="col-span-3 grid grid-cols-subgrid items-center">
-            <dt className="figures text-muted">{m.common_stars({ count: star })}</dt>
+            <dt className="figures text-muted">{m.reviews_stars({ count: star })}</dt>
             <dd className="contents">
               <span aria-hidden className="h-2 rounded-full bg-sunken">
                 <span

@@ -34,7 +34,7 @@ export function StarsField({ rating, error, onRating }: StarsFieldProps) {
               value={star}
               checked={rating === star}
               onChange={() => onRating(star)}
-              aria-label={m.common_stars({ count: star })}
+              aria-label={m.reviews_stars({ count: star })}
               className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
             />
             <Star aria-hidden className={classNames("size-7", star <= rating && "fill-current")} />
