@@ -283,7 +283,7 @@ test("updates the booking page live when the technician is on the way @long", as
   // Scrolls to the end, because axe cannot judge elements half covered by the sticky bar.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expectAccessible(page);
-  await continueOnPhone(page);
+  // Address and contact details are known.
   await continueOnPhone(page);
   await answerSecurityCheck(page);
   await button(page, "Submit Booking").click();

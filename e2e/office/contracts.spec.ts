@@ -137,6 +137,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await continueOnPhone(customer);
   await continueOnPhone(customer);
   await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
+  await continueOnPhone(customer);
   const summary = customer.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
   await expect(summary).toContainText("Call-outs: no limit");

@@ -227,13 +227,17 @@ it("property: the board predicts whether the server accepts, warns about or refu
 }, async () => {
   for (let count = 0; count < 12; count++) await addRandomBooking();
   const steps = rounds({ short: 20, long: 400 });
-  for (let step = 0; step < steps; ) {
+  let step = 0;
+  // Further steps if a kind of placement has not occurred yet.
+  const continues = () =>
+    step < steps || (step < 10 * steps && Object.values(counts).some((count) => count === 0));
+  while (continues()) {
     if (chance(0.15)) await addRandomBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const shown = await readBoard(from, to);
     // A refused placement changes nothing, so that the board serves until one is accepted.
     let isAccepted = false;
-    while (!isAccepted && step < steps && chance(0.9)) isAccepted = await tryPlacement(step++, shown);
+    while (!isAccepted && continues() && chance(0.9)) isAccepted = await tryPlacement(step++, shown);
     if (shown.board.visits.length > 0) await advanceRandomVisit(shown.board);
   }
   console.info(counts);
