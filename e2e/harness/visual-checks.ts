@@ -86,10 +86,13 @@ export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Pr
   }
 }
 
-/** `innerWidth` itself grows with the content on a phone, so the width is that of the viewport. */
+/**
+ * `innerWidth` itself grows with the content on a phone, so the width is that of the viewport. Polls, because charts follow
+ * a new width in the next frame.
+ */
 export async function expectNoOverflow(page: Page, width: number): Promise<void> {
-  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(scrollWidth - width, `wider than a screen of ${width} px`).toBeLessThanOrEqual(0);
+  const overflowPx = () => page.evaluate((width) => document.documentElement.scrollWidth - width, width);
+  await expect.poll(overflowPx, `wider than a screen of ${width} px`).toBeLessThanOrEqual(0);
 }
 
 /**
