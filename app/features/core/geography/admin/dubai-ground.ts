@@ -230,13 +230,14 @@ export const landmarkAreas: readonly string[] = [
 ];
 
 interface Palm {
-  /** Where its trunk meets the coast. */
+  /** The point of the coast at which its trunk begins. */
   root: GroundPoint;
   /** Middle of its fronds. */
   heart: GroundPoint;
 }
 
-const LONGITUDE_RATIO = Math.cos((25.1 * Math.PI) / 180);
+/** Ratio of a degree of longitude to one of latitude at Dubai. */
+export const LONGITUDE_RATIO = Math.cos((25.1 * Math.PI) / 180);
 /** Radius of the crescent, compared with the length from root to heart. */
 const CRESCENT_RATIO = 1.15;
 const FROND_PAIRS = 8;
@@ -244,7 +245,6 @@ const FROND_PAIRS = 8;
 /** The trunk, the pairs of fronds and the crescent of a palm island, as lines. */
 function drawPalm({ root, heart }: Palm) {
   const [across, up] = [(heart[0] - root[0]) * LONGITUDE_RATIO, heart[1] - root[1]];
-  const length = Math.hypot(across, up);
   /** `forward` and `aside` in lengths of the trunk, from the heart. */
   const at = (forward: number, aside: number): GroundPoint => [
     heart[0] + (across * forward - up * aside) / LONGITUDE_RATIO,
@@ -263,7 +263,7 @@ function drawPalm({ root, heart }: Palm) {
     const angle = ((step - 12) / 12) * (Math.PI * 0.68);
     return at(CRESCENT_RATIO * Math.cos(angle), CRESCENT_RATIO * Math.sin(angle));
   });
-  return { trunk: [root, at(0.8, 0)], fronds, crescent, length };
+  return { trunk: [root, at(0.8, 0)], fronds, crescent };
 }
 
 export const palms = [

@@ -7,6 +7,7 @@ import {
   type GroundPoint,
   inland,
   islands,
+  LONGITUDE_RATIO,
   landmarkAreas,
   palms,
   roads,
@@ -21,8 +22,6 @@ export interface MapBounds {
 }
 
 export const DUBAI: MapBounds = { west: 54.98, east: 55.58, south: 24.93, north: 25.33 };
-/** Ratio of a degree of longitude to one of latitude at Dubai. */
-const LONGITUDE_RATIO = Math.cos((25.1 * Math.PI) / 180);
 /** Smallest visible span, in degrees. */
 const MIN_SPAN = 0.12;
 
