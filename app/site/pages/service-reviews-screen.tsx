@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { serviceReviewsQuery } from "~/features/operations/reviews/client";
 import { ReviewList } from "~/features/operations/reviews/components/review-list";
 import { showReview } from "~/features/operations/reviews/shown-review";
@@ -6,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
+import { useReplayClick } from "~/ui/form/use-replay-click";
 import { useBusiness } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
 import { PageHead } from "../seo/page-head";
@@ -17,6 +19,8 @@ export function ServiceReviewsScreen({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const found = useInfiniteQuery(serviceReviewsQuery(service.id, first), queryClient);
   const reviews = found.data.pages.flatMap((page) => page.reviews);
+  const list = useRef<HTMLDivElement>(null);
+  useReplayClick(list);
   return (
     <>
       <PageHead
@@ -30,13 +34,13 @@ export function ServiceReviewsScreen({ loaderData }: Route.ComponentProps) {
         title={m.content_reviews_title()}
         lead={m.content_reviews_lead()}
       />
-      <div className="page-column flex flex-col gap-8 py-8 lg:py-12">
+      <div ref={list} className="page-column flex flex-col gap-8 py-8 lg:py-12">
         <ReviewList reviews={reviews.map((review) => showReview(review, business))} />
         <Failure>{found.error?.message}</Failure>
         {found.hasNextPage && (
           <Button
             tone="quiet"
-            className="self-start"
+            className="self-start noscript:hidden"
             disabled={found.isFetchingNextPage}
             onClick={() => found.fetchNextPage()}
           >
