@@ -836,7 +836,24 @@ describe("deleted account", () => {
       .insertInto("backgroundJobs")
       .values({ kind: "backup", startedBy: userId, startedAt: NOW, requestId: "test-test", input: "{}" })
       .execute();
-    await db.updateTable("sessions").set({ impersonatedBy: userId }).where("userId", "=", userId).execute();
+    const session = await db
+      .updateTable("sessions")
+      .set({ impersonatedBy: userId })
+      .where("userId", "=", userId)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("pushSubscriptions")
+      .values({
+        userId,
+        sessionId: session.id,
+        endpoint: "https://push.example/quokka",
+        p256dh: "B".repeat(87),
+        auth: "a".repeat(22),
+        language: "en",
+        createdAt: NOW,
+      })
+      .execute();
   }
 });
 

@@ -1543,19 +1543,27 @@ CREATE INDEX manual_journals_posted_by_idx ON manual_journals (posted_by) WHERE 
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON manual_journals FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{posted_by}');
 
 CREATE TABLE on_call_pages (
-  booking_id    uuid NOT NULL,
-  technician_id uuid NOT NULL,
-  paged_at      timestamp with time zone NOT NULL,
-  declined_at   timestamp with time zone,
-  offered_at    timestamp with time zone,
+  booking_id      uuid NOT NULL,
+  technician_id   uuid NOT NULL,
+  paged_at        timestamp with time zone NOT NULL,
+  declined_at     timestamp with time zone,
+  offered_at      timestamp with time zone,
+  ring_started_at timestamp with time zone,
+  ring_due_at     timestamp with time zone,
+  rings           integer NOT NULL DEFAULT 0,
+  rang_at         timestamp with time zone,
+  unanswered_at   timestamp with time zone,
   CONSTRAINT on_call_pages_pkey PRIMARY KEY (booking_id, technician_id),
   CONSTRAINT on_call_pages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT on_call_pages_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT on_call_pages_offer_check CHECK (offered_at >= paged_at),
-  CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at)
+  CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at),
+  CONSTRAINT on_call_pages_ring_started_check CHECK (ring_started_at IS NOT NULL OR ring_due_at IS NULL AND rings = 0 AND rang_at IS NULL AND unanswered_at IS NULL),
+  CONSTRAINT on_call_pages_rings_check CHECK (rings >= 0)
 );
+CREATE INDEX on_call_pages_ring_due_at_idx ON on_call_pages (ring_due_at) WHERE ring_due_at IS NOT NULL;
 CREATE INDEX on_call_pages_technician_id_paged_at_idx ON on_call_pages (technician_id, paged_at DESC);
-CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON on_call_pages FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
+CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE OF declined_at, offered_at ON on_call_pages FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
 
 CREATE TABLE on_call_shifts (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -1907,6 +1915,33 @@ CREATE TABLE public_holidays (
   CONSTRAINT public_holidays_name_check CHECK (length(name) >= 1 AND length(name) <= 80)
 );
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public_holidays FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
+
+CREATE TABLE push_subscriptions (
+  id              uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id         uuid NOT NULL,
+  session_id      uuid NOT NULL,
+  endpoint        text NOT NULL,
+  p256dh          text NOT NULL,
+  auth            text NOT NULL,
+  user_agent      text,
+  language        text NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  last_success_at timestamp with time zone,
+  failures        integer NOT NULL DEFAULT 0,
+  paused_until    timestamp with time zone,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint),
+  CONSTRAINT push_subscriptions_session_id_key UNIQUE (session_id),
+  CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_auth_check CHECK (auth ~ '^[A-Za-z0-9_-]{22}$'::text),
+  CONSTRAINT push_subscriptions_endpoint_check CHECK (length(endpoint) <= 2000 AND endpoint ~ '^https?://'::text),
+  CONSTRAINT push_subscriptions_failures_check CHECK (failures >= 0),
+  CONSTRAINT push_subscriptions_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT push_subscriptions_p256dh_check CHECK (p256dh ~ '^[A-Za-z0-9_-]{87}$'::text),
+  CONSTRAINT push_subscriptions_user_agent_check CHECK (length(user_agent) <= 300)
+);
+CREATE INDEX push_subscriptions_user_id_idx ON push_subscriptions (user_id);
 
 CREATE TABLE quote_answers (
   id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

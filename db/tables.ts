@@ -93,6 +93,7 @@ declare module "~/platform/database/tables" {
     providerEvents: ProviderEventsTable;
     providerFees: ProviderFeesTable;
     publicHolidays: PublicHolidaysTable;
+    pushSubscriptions: PushSubscriptionsTable;
     quoteAnswers: QuoteAnswersTable;
     quoteDocuments: QuoteDocumentsTable;
     quoteLines: QuoteLinesTable;
@@ -1004,6 +1005,11 @@ interface OnCallPagesTable {
   pagedAt: Date;
   declinedAt: Date | null;
   offeredAt: Date | null;
+  ringStartedAt: Date | null;
+  ringDueAt: Date | null;
+  rings: Generated<number>;
+  rangAt: Date | null;
+  unansweredAt: Date | null;
 }
 
 interface OnCallShiftsTable {
@@ -1198,6 +1204,21 @@ interface PublicHolidaysTable {
   name: string;
   tentative: Generated<boolean>;
   open: Generated<boolean>;
+}
+
+interface PushSubscriptionsTable {
+  id: Generated<string>;
+  userId: string;
+  sessionId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  userAgent: string | null;
+  language: string;
+  createdAt: Date;
+  lastSuccessAt: Date | null;
+  failures: Generated<number>;
+  pausedUntil: Date | null;
 }
 
 interface QuoteAnswersTable {

@@ -65,6 +65,7 @@ import { mountEndpoints } from "../platform/http/mount-endpoints.server";
 import { clientErrorsApi } from "../platform/incidents/client-errors.server";
 import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
+import { pushApi } from "../platform/push/push-api.server";
 import { refusals } from "../refusals.server";
 import { apiTags } from "./api-tags";
 
@@ -130,6 +131,7 @@ export const features = [
   analyticsApi,
   webhooksApi,
   liveApi,
+  pushApi,
   backgroundJobsApi([listBackupJobs]),
   importsApi,
 ];

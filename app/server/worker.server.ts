@@ -1,3 +1,4 @@
+import { startRinging } from "../features/operations/emergencies/ring.server";
 import { flushAlerts } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "../features/people/api-access/webhook-deliveries.server";
@@ -81,6 +82,7 @@ export async function startWorker({
     stopMs: config.mailStopMs,
     slowMs: slowMailMs,
   });
+  const rings = startRinging({ db: database.db, config, live });
   const background = startBackgroundJobs({
     db: database.db,
     live,
@@ -113,7 +115,7 @@ export async function startWorker({
         webhooks,
         heartbeat,
       ];
-      await Promise.all([...rounds, reactionRunner, mails, background].map((one) => one.stop()));
+      await Promise.all([...rounds, reactionRunner, mails, rings, background].map((one) => one.stop()));
     },
   };
 }

@@ -15,6 +15,7 @@ export const permissions = {
   "calendar-link.read": ["calendar-holder"],
 
   "account.use": signedIn,
+  "notifications.receive": [...officeRoles, "technician"],
   "office.enter": officeRoles,
 
   "bookings.read": officeRoles,

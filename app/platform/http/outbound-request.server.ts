@@ -12,6 +12,8 @@ export interface AllowedTargets {
 
 export interface ExternalResponse {
   status: number;
+  /** Header `Retry-After`. */
+  retryAfter?: string;
   text: string;
 }
 
@@ -82,7 +84,12 @@ export function postToExternal(
     body,
     timeoutMs,
     allowed,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number; allowed: AllowedTargets },
+  }: {
+    headers: Record<string, string>;
+    body: string | Uint8Array;
+    timeoutMs: number;
+    allowed: AllowedTargets;
+  },
 ): Promise<ExternalResponse> {
   const wrong = findUrlProblem(address, allowed);
   if (wrong) return Promise.reject(new Error(`The address may not be called: ${wrong}`));
@@ -120,7 +127,12 @@ export function postToExternal(
           .subarray(0, MAX_RESPONSE_BYTES)
           .toString("utf8")
           .replaceAll("\0", "");
-        resolve({ status: response.statusCode ?? 0, text: text.slice(0, MAX_RESPONSE_BYTES) });
+        const { "retry-after": retryAfter } = response.headers;
+        resolve({
+          status: response.statusCode ?? 0,
+          ...(retryAfter && { retryAfter }),
+          text: text.slice(0, MAX_RESPONSE_BYTES),
+        });
       };
       response.on("data", (part: Buffer) => {
         parts.push(part);

@@ -72,6 +72,13 @@ export const webhookAttempts = new Counter({
   registers,
 });
 
+export const pushAttempts = new Counter({
+  name: "push_attempts_total",
+  help: "Attempts to hand a push message to the push service of a device: accepted, gone, refused or failed",
+  labelNames: ["result"] as const,
+  registers,
+});
+
 export const slowQueries = new Counter({
   name: "db_slow_queries_total",
   help: "Statements slower than the limit for the log, by route pattern, reaction or job",

@@ -21,6 +21,15 @@ import { nextVisitStart } from "../scheduling/visit-time";
 export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;
 export type EscalationReason = keyof typeof escalateAfterMin;
 
+/** Times of the push messages to paged technicians. */
+export const RING_EVERY_SECONDS = 15;
+/** Time for one technician to answer, from the first message. */
+export const RING_ANSWER_SECONDS = 60;
+/** Time until the next technician on call is rung as well, from the first message. */
+export const RING_NEXT_SECONDS = 120;
+/** Rings end after this time, in minutes; the office is alarmed meanwhile. */
+export const RING_MAX_MIN = 60;
+
 /** Today and tomorrow, because the visit may run past midnight. */
 export function rosterDays(now: Date): { from: string; to: string } {
   const { day } = nextVisitStart(now);
@@ -131,6 +140,10 @@ declare module "~/platform/events/events" {
     "booking.page-declined": { technicianId: string };
     /** The technician is busy and would go; the office decides. */
     "booking.page-offered": Silent<{ technicianId: string }>;
+    /** A push service accepted the first message to a device of the technician. */
+    "booking.page-rang": Silent<{ technicianId: string }>;
+    /** Emitted once per page, when the technician's time to answer is over or no device can be rung. */
+    "booking.page-unanswered": Silent<{ technicianId: string }>;
     /** Emitted once per reason. */
     "booking.escalated": { why: EscalationReason };
   }

@@ -62,6 +62,8 @@ const eventLabels: Record<EventType, () => string> = {
   "booking.status-changed": m.activity_did_booking_status_changed,
   "booking.noted": m.activity_did_booking_noted,
   "booking.on-call-paged": m.activity_did_booking_on_call_paged,
+  "booking.page-rang": m.activity_did_booking_page_rang,
+  "booking.page-unanswered": m.activity_did_booking_page_unanswered,
   "booking.page-offered": m.activity_did_booking_on_call_page_offered,
   "booking.page-declined": m.activity_did_booking_on_call_page_declined,
   "booking.requested": m.activity_did_booking_requested,

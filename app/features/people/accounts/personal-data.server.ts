@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { facts, line } from "~/platform/documents/report";
 import { datedLine, formatInstant, type PersonalData } from "~/platform/personal-data.server";
+import { listSubscribedDevices } from "~/platform/push/push-subscriptions.server";
 import { formatPhone } from "~/platform/text/phone";
 import { listOwnProperties } from "./properties/queries.server";
 import { getProfile, listDevices } from "./queries.server";
@@ -12,6 +13,7 @@ export const personalDataOfAccounts: PersonalData = {
     users: "deleted",
     verifications: "deleted",
     sessions: "cascades",
+    pushSubscriptions: "cascades",
     accounts: "cascades",
     twoFactors: "cascades",
     profiles: "cascades",
@@ -27,10 +29,11 @@ export const personalDataOfAccounts: PersonalData = {
     return { records: { staff: [userId] }, phones: profiles.flatMap(({ phone }) => phone ?? []) };
   },
 
-  async collect(ctx) {
+  async collect(ctx, { userId }) {
     const profile = await getProfile(ctx);
     const devices = await listDevices(ctx);
     const properties = await listOwnProperties(ctx);
+    const notified = await listSubscribedDevices(ctx, userId);
     return [
       {
         name: "profile",
@@ -51,6 +54,12 @@ export const personalDataOfAccounts: PersonalData = {
         data: devices,
         title: m.account_devices(),
         parts: devices.map(({ signedInAt, userAgent }) => datedLine(signedInAt, userAgent ?? "")),
+      },
+      {
+        name: "notified-devices",
+        data: notified,
+        title: m.account_notified_devices(),
+        parts: notified.map(({ subscribedAt, userAgent }) => datedLine(subscribedAt, userAgent ?? "")),
       },
       {
         name: "properties",
