@@ -256,8 +256,8 @@ async function columnsWith(word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of rows) {
     const { rows } = await sql<{ field: string }>`
-      SELECT DISTINCT field FROM ${sql.table(name)} AS one, jsonb_each_text(to_jsonb(one)) AS part (field, content)
-      WHERE content LIKE ${`%${word}%`} ORDER BY 1`.execute(caller.db);
+      SELECT DISTINCT field FROM ${sql.table(name)} AS one, jsonb_each_text(to_jsonb(one)) AS part (field, value)
+      WHERE part.value LIKE ${`%${word}%`} ORDER BY 1`.execute(caller.db);
     found.push(...rows.map(({ field }) => `${name}.${field}`));
   }
   return found;
@@ -617,6 +617,14 @@ describe("deleted account", () => {
     while (await runNextJob(worker)) {}
     const waiting = await jobIdOf(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
+    await sql`INSERT INTO messages (id, kind, channel, recipient, content)
+      VALUES (gen_random_uuid(), 'on-the-way', 'sms', '+971501976543', '{"text": "Our quokka expert comes"}')`.execute(
+      caller.db,
+    );
+    await sql`INSERT INTO message_opt_outs (channel, recipient) VALUES ('whatsapp', '+971501976543')`.execute(
+      caller.db,
+    );
+
     // Every foreign key to users must refer to the person, so that new ones are covered by this test.
     const before = await countReferencingRows("users", [userId]);
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
@@ -632,6 +640,8 @@ describe("deleted account", () => {
         "idempotency_keys",
         "background_jobs",
         "mails",
+        "message_opt_outs",
+        "messages",
         "profiles",
         "properties",
         "rate_limits",
@@ -655,6 +665,7 @@ describe("deleted account", () => {
       "Another quokka",
       "For the quokka",
       "Quokkas?",
+      "Our quokka expert comes",
       "Quokka gone",
       "Quokka-proof",
       "A quokka again",

@@ -14,6 +14,7 @@ import type { EventDetails, EventName } from "~/features/website/web-tracking/ev
 import type { BackupFailure } from "~/platform/backup/backup-error";
 import type { OutboxEvent } from "~/platform/events/events.server";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
+import type { MessageContent, MessageStep } from "~/platform/messaging/channel";
 import type { MailSection } from "~/platform/messaging/message";
 
 /**
@@ -43,6 +44,8 @@ export interface ColumnTypes {
   "ledgerDays.account": Account;
   "mails.attachments": JSONColumnType<Attachment[]>;
   "mails.sections": JSONColumnType<MailSection[]> | null;
+  "messages.content": JSONColumnType<MessageContent>;
+  "messages.nextSteps": JSONColumnType<MessageStep[], string | undefined>;
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
   "pendingVisitNotifications.guestHold": JSONColumnType<GuestHold> | null;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;

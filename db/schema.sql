@@ -1542,6 +1542,62 @@ CREATE TABLE manual_journals (
 CREATE INDEX manual_journals_posted_by_idx ON manual_journals (posted_by) WHERE posted_by IS NOT NULL;
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON manual_journals FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{posted_by}');
 
+CREATE TABLE message_opt_outs (
+  channel      text NOT NULL,
+  recipient    text NOT NULL,
+  opted_out_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT message_opt_outs_pkey PRIMARY KEY (channel, recipient),
+  CONSTRAINT message_opt_outs_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'whatsapp'::text]))
+);
+
+CREATE TABLE messages (
+  id            uuid NOT NULL,
+  kind          text NOT NULL,
+  trail_id      bigint,
+  channel       text NOT NULL,
+  recipient     text NOT NULL,
+  content       jsonb NOT NULL,
+  next_steps    jsonb NOT NULL DEFAULT '[]'::jsonb,
+  state         text NOT NULL DEFAULT 'queued'::text,
+  due_at        timestamp with time zone DEFAULT now(),
+  deadline_at   timestamp with time zone,
+  attempts      integer NOT NULL DEFAULT 0,
+  submitted_at  timestamp with time zone,
+  provider      text,
+  provider_id   text,
+  cost_micros   bigint,
+  cost_currency text,
+  last_error    text,
+  traceparent   text,
+  created_at    timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at       timestamp with time zone,
+  delivered_at  timestamp with time zone,
+  read_at       timestamp with time zone,
+  failed_at     timestamp with time zone,
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_trail_id_kind_recipient_channel_key UNIQUE (trail_id, kind, recipient, channel),
+  CONSTRAINT messages_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
+  CONSTRAINT messages_trail_id_fkey_1 FOREIGN KEY (trail_id) REFERENCES trail_earlier(id),
+  CONSTRAINT messages_trail_id_fkey_2 FOREIGN KEY (trail_id) REFERENCES trail_2026_11(id),
+  CONSTRAINT messages_trail_id_fkey_3 FOREIGN KEY (trail_id) REFERENCES trail_2026_12(id),
+  CONSTRAINT messages_trail_id_fkey_4 FOREIGN KEY (trail_id) REFERENCES trail_2027_01(id),
+  CONSTRAINT messages_trail_id_fkey_5 FOREIGN KEY (trail_id) REFERENCES trail_other(id),
+  CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['push'::text, 'sms'::text, 'whatsapp'::text])),
+  CONSTRAINT messages_cost_check CHECK ((cost_micros IS NULL) = (cost_currency IS NULL)),
+  CONSTRAINT messages_cost_micros_check CHECK (cost_micros >= 0),
+  CONSTRAINT messages_deadline_state_check CHECK (deadline_at IS NULL OR (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text]))),
+  CONSTRAINT messages_due_at_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),
+  CONSTRAINT messages_provider_check CHECK (provider_id IS NULL OR provider IS NOT NULL),
+  CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'unknown'::text, 'withdrawn'::text]))
+);
+CREATE INDEX messages_created_at_id_idx ON messages (created_at DESC, id DESC);
+CREATE INDEX messages_deadline_at_idx ON messages (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX messages_due_at_created_at_idx ON messages (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE UNIQUE INDEX messages_provider_provider_id_idx ON messages (provider, provider_id);
+CREATE INDEX messages_recipient_channel_idx ON messages (recipient, channel);
+CREATE TRIGGER notify_message_state AFTER INSERT OR UPDATE OF state ON messages FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
+CREATE TRIGGER remove_message_link_keys BEFORE INSERT OR UPDATE ON messages FOR EACH ROW WHEN (new.due_at IS NULL AND new.next_steps = '[]'::jsonb) EXECUTE FUNCTION remove_message_link_keys();
+
 CREATE TABLE on_call_pages (
   booking_id      uuid NOT NULL,
   technician_id   uuid NOT NULL,
@@ -5017,6 +5073,15 @@ BEGIN
   NEW.attachments := without_calendar_content(NEW.attachments);
   NEW.digest := NULL;
   NEW.sections := NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION remove_message_link_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.content := without_link_keys(NEW.content::text)::jsonb;
   RETURN NEW;
 END $function$;
 

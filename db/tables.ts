@@ -74,6 +74,8 @@ declare module "~/platform/database/tables" {
     mailsSentBeforeRestore: MailsSentBeforeRestoreTable;
     manualJournalLines: ManualJournalLinesTable;
     manualJournals: ManualJournalsTable;
+    messageOptOuts: MessageOptOutsTable;
+    messages: MessagesTable;
     onCallPages: OnCallPagesTable;
     onCallShifts: OnCallShiftsTable;
     openAmounts: OpenAmountsTable;
@@ -997,6 +999,38 @@ interface ManualJournalsTable {
   reverses: string | null;
   postedBy: string | null;
   postedAt: Date;
+}
+
+interface MessageOptOutsTable {
+  channel: "sms" | "whatsapp";
+  recipient: string;
+  optedOutAt: Generated<Date>;
+}
+
+interface MessagesTable {
+  id: string;
+  kind: string;
+  trailId: number | null;
+  channel: "push" | "sms" | "whatsapp";
+  recipient: string;
+  content: ColumnTypes["messages.content"];
+  nextSteps: ColumnTypes["messages.nextSteps"];
+  state: Generated<"queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "unknown" | "withdrawn">;
+  dueAt: Generated<Date | null>;
+  deadlineAt: Date | null;
+  attempts: Generated<number>;
+  submittedAt: Date | null;
+  provider: string | null;
+  providerId: string | null;
+  costMicros: number | null;
+  costCurrency: string | null;
+  lastError: string | null;
+  traceparent: string | null;
+  createdAt: Generated<Date>;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  readAt: Date | null;
+  failedAt: Date | null;
 }
 
 interface OnCallPagesTable {

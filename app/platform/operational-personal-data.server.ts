@@ -4,6 +4,7 @@ import type { Ctx } from "./context";
 import { anonymizeTrail, concernsRecords } from "./events/trail.server";
 import { anyOf } from "./lists/any-of.server";
 import { ERASED_MAIL, erasedRecipient } from "./mail/mail.server";
+import { eraseMessages } from "./messaging/messages.server";
 import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
 
@@ -13,6 +14,8 @@ export const operationalPersonalData: PersonalData = {
     trail: "anonymized",
     trailValues: "anonymized",
     mails: "anonymized",
+    messages: "anonymized",
+    messageOptOuts: "deleted",
     undeliverableAddresses: "deleted",
     securityEvents: "anonymized",
     backgroundJobs: "anonymized",
@@ -21,14 +24,27 @@ export const operationalPersonalData: PersonalData = {
     idempotencyKeys: "deleted",
   },
 
-  async collect(ctx, { email }) {
+  async collect(ctx, { userId, email, phones }) {
     const mails = await ctx.db
       .selectFrom("mails")
       .select(["subject", "state", "createdAt as at"])
       .where("recipient", "=", email)
       .orderBy("createdAt")
       .execute();
+    const messages = await ctx.db
+      .selectFrom("messages")
+      .select(["channel", "content", "state", "createdAt as at"])
+      .where("recipient", "in", [userId, ...phones])
+      .orderBy("createdAt")
+      .execute();
+    const textMessages = messages.map(({ content: { text }, ...row }) => ({ ...row, text }));
     return [
+      {
+        name: "textMessages",
+        data: textMessages,
+        title: m.account_text_messages(),
+        parts: textMessages.map(({ at, text }) => datedLine(at, text)),
+      },
       {
         name: "mails",
         data: mails,
@@ -38,9 +54,10 @@ export const operationalPersonalData: PersonalData = {
     ];
   },
 
-  async erase(ctx, { userId, email, emails, records }) {
+  async erase(ctx, { userId, email, emails, phones, records }) {
     const recordIds = Object.values(records).flat();
     await eraseMails(ctx, { email, emails, recordIds });
+    await eraseMessages(ctx, { recipients: [userId, ...phones], recordIds });
     await ctx.db.deleteFrom("undeliverableAddresses").where("email", "in", emails).execute();
     const cases = await ctx.db
       .updateTable("securityCases")

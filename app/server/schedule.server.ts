@@ -41,6 +41,7 @@ import { purgeSecurityEvents } from "../platform/incidents/security-events.serve
 import { purgeBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { failFinalMails, purgeMails } from "../platform/mail/mail.server";
 import { purgeMailFiles } from "../platform/mail/mail-files.server";
+import { purgeSentMessages } from "../platform/messaging/messages.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
@@ -88,6 +89,7 @@ async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   await purgeEvents(ctx, retention.pageEventDays);
   await purgeClientErrors(ctx, retention.clientErrorDays);
   await purgeMails(ctx, retention.mailDays);
+  await purgeSentMessages(ctx, retention.mailDays);
   await purgeSecurityEvents(ctx, retention.securityEventDays);
 }
 

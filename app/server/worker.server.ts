@@ -23,6 +23,8 @@ import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
 import { startMailSender } from "../platform/mail/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-transport.server";
+import { startMessageSender } from "../platform/messaging/message-sender.server";
+import { channelProviders } from "../platform/messaging/providers/channel-providers.server";
 import { eventsDispatched } from "../platform/metrics/metrics.server";
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
@@ -82,6 +84,12 @@ export async function startWorker({
     stopMs: config.mailStopMs,
     slowMs: slowMailMs,
   });
+  const messages = startMessageSender({
+    db: database.db,
+    live,
+    providers: channelProviders(config),
+    stopMs: config.mailStopMs,
+  });
   const rings = startRinging({ db: database.db, config, live });
   const background = startBackgroundJobs({
     db: database.db,
@@ -115,7 +123,9 @@ export async function startWorker({
         webhooks,
         heartbeat,
       ];
-      await Promise.all([...rounds, reactionRunner, mails, rings, background].map((one) => one.stop()));
+      await Promise.all(
+        [...rounds, reactionRunner, mails, messages, rings, background].map((one) => one.stop()),
+      );
     },
   };
 }

@@ -13,7 +13,7 @@ const FIRST_CHECKED = "0069";
 const LARGE_TABLES = new Set(
   `access_instructions alert_streams background_jobs booking_lines bookings contact_messages credit_note_lines credit_notes
   customer_notes customers e_invoices entitlement_uses files idempotency_keys invoice_lines invoices ledger_days
-  ledger_entries ledger_lines mail_events mails outbox payments properties quote_lines quote_revisions quotes reaction_jobs
+  ledger_entries ledger_lines mail_events mails messages outbox payments properties quote_lines quote_revisions quotes reaction_jobs
   refunds revenue_entries reviews security_events sessions settlements tallies technician_tallies timeline_entries trail trail_earlier
   trail_values trail_values_earlier visit_report_photos visit_reports visits web_tracking_events webhook_attempts
   webhook_deliveries`.split(/\s+/),

@@ -65,6 +65,13 @@ export const emailAttempts = new Counter({
   registers,
 });
 
+export const messageAttempts = new Counter({
+  name: "message_attempts_total",
+  help: "Attempts to send a message by SMS, WhatsApp or push",
+  labelNames: ["channel", "result"] as const,
+  registers,
+});
+
 export const webhookAttempts = new Counter({
   name: "webhook_attempts_total",
   help: "Attempts to deliver a webhook",

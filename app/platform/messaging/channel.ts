@@ -1,0 +1,103 @@
+import type { NewMail } from "../mail/mail.server";
+
+/** Ways to reach a person. Emails have their own queue (docs/decisions/0117-message-channels.md). */
+export const channels = ["push", "whatsapp", "sms", "email"] as const;
+export type Channel = (typeof channels)[number];
+
+/** Channels whose messages are rows of the table `messages`. */
+export type MessageChannel = Exclude<Channel, "email">;
+
+export const messageStates = [
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "unknown",
+  "withdrawn",
+] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** Content of a message, the same for each channel of its chain. */
+export interface MessageContent {
+  /** Title of a push notification. */
+  title: string;
+  /** Body of a push notification; body parameter of a WhatsApp template. One line without the link. */
+  body: string;
+  /** Complete text of an SMS, with the link. */
+  text: string;
+  /** Null if the recipient has no page to open. */
+  url: string | null;
+  /** Language of the text and of the WhatsApp template. */
+  language: string;
+  /** Push only: a later notification with the same tag replaces the earlier one. */
+  tag?: string;
+  /** Push only: buttons of the notification. */
+  actions?: { action: string; title: string }[];
+}
+
+/** A step of a chain. `seconds`: from the start of the step to its deadline. */
+export type MessageStep =
+  | { channel: MessageChannel; recipient: string; seconds: number }
+  | { channel: "email"; mail: NewMail };
+
+export interface OutgoingMessage {
+  /** Our reference, which the provider returns in its status reports where it can. */
+  id: string;
+  kind: string;
+  recipient: string;
+  content: MessageContent;
+}
+
+/** In millionths of the currency. */
+export interface MessageCost {
+  micros: number;
+  currency: string;
+}
+
+export type SendOutcome =
+  | { outcome: "sent"; providerId: string | null; cost?: MessageCost }
+  /** Final: another attempt would be rejected as well. */
+  | { outcome: "rejected"; reason: string; isOptedOut?: boolean }
+  /** The message was certainly not sent. */
+  | { outcome: "postponed"; reason: string; retryAfterMs: number | null }
+  /** The message may have been sent. */
+  | { outcome: "unanswered"; reason: string };
+
+export type LookupOutcome =
+  | { outcome: "sent"; providerId: string; cost?: MessageCost }
+  /** The provider has certainly not received the message. */
+  | { outcome: "absent" }
+  /** The provider does not know the outcome, or not yet. */
+  | { outcome: "unknown" };
+
+/** A service that sends messages of one channel. */
+export interface ChannelProvider {
+  /** Stored with each message. */
+  name: string;
+  /** Must end within 10 seconds. An error counts as unanswered. */
+  send(message: OutgoingMessage): Promise<SendOutcome>;
+  /**
+   * Looks up a message whose request was interrupted. `isKnown`: the identifier belongs to another message.
+   * Absent: only status reports show the outcome.
+   */
+  findSent?(
+    message: OutgoingMessage,
+    since: Date,
+    isKnown: (providerId: string) => Promise<boolean>,
+  ): Promise<LookupOutcome>;
+}
+
+export type ChannelProviders = Readonly<Partial<Record<MessageChannel, ChannelProvider>>>;
+
+/** Report of a provider. `id`: our reference; null if the provider does not return it. */
+export interface StatusReport {
+  provider: string;
+  providerId: string;
+  id: string | null;
+  state: "sent" | "delivered" | "read" | "failed";
+  at: Date;
+  error?: string;
+  cost?: MessageCost;
+}
