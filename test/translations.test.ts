@@ -17,8 +17,8 @@ type Texts = Record<string, Message>;
 /** Names, formats and abbreviations that Arabic texts write in Latin letters. */
 const LATIN_NAMES = new Set(
   (
-    "AE AMC API Alt Android BIC BK Bearer Books CN CSV Chrome Cmd Ctrl DKIM DMARC DNS EmaraTax Enter Esc Excel FTA GB Google Analytics HEIC HMAC HTTP " +
-    "HTTPS Housecall Pro IBAN ID IMAP INV IP JPEG JSON JavaScript Jobber KB MB Maps Meta OK Odoo OpenAPI PDF PINT PNG Peppol PostgreSQL QR QT " +
+    "AE AMC API Idempotency Key Secure Alt Android BIC BK Bearer Books CN CSV Chrome Cmd Ctrl DKIM DMARC DNS EmaraTax Enter Esc Excel FTA GB Google Analytics HEIC HMAC HTTP " +
+    "HTTPS Housecall Pro IBAN ID IMAP INV IP ISO JPEG JSON JavaScript Jobber KB MB Maps Meta OK Odoo OpenAPI PDF PINT PNG Peppol PostgreSQL QR QT " +
     "QuickBooks RC Rukn SHA SMTP SPF SWIFT Safari Shift Stripe Tab Twilio URL UTC UTF Unifonic WebP Windows XML Zapier Zoho"
   ).split(" "),
 );
