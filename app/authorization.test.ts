@@ -79,6 +79,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/bookings/:reference": {},
   "GET /api/bookings/:reference/photos/:photoId": {},
   "POST /api/bookings/:reference/confirm-contact": { body: {} },
+  "POST /api/bookings/:reference/confirm-visit": { body: { startsAt: `${TOMORROW}T06:00:00.000Z` } },
   "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
   "GET /api/bookings/:reference/aftercare": {},

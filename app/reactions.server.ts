@@ -50,6 +50,7 @@ import {
   notifyOfReviewReply,
   notifyOfUndoneDeparture,
   notifyOnTheWay,
+  remindOfVisit,
   sendBookingLink,
 } from "./features/oversight/notifications/mails/bookings/customer-mails.server";
 import {
@@ -158,6 +159,7 @@ export const reactions: Reactions = {
     ...[notifyOnTheWay, notifyOfUndoneDeparture],
     ...[notifyOfNoAccess, notifyOfCompletion],
   ],
+  "booking.visit-reminder-due": [remindOfVisit],
   "booking.delayed": [notifyOfDelay],
   "booking.on-call-paged": [emailPagedTechnicians],
   "booking.page-declined": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians],

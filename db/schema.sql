@@ -2773,7 +2773,7 @@ CREATE TABLE timeline_entries (
   CONSTRAINT timeline_entries_pkey PRIMARY KEY (id),
   CONSTRAINT timeline_entries_booking_id_from_version_key UNIQUE (booking_id, from_version),
   CONSTRAINT timeline_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'undoConfirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'setContinuationDate'::text, 'planDays'::text, 'delay'::text])),
+  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'undoConfirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'setContinuationDate'::text, 'planDays'::text, 'delay'::text, 'confirmVisit'::text])),
   CONSTRAINT timeline_entries_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
 );
 
@@ -2929,6 +2929,19 @@ CREATE TABLE verifications (
 );
 CREATE INDEX verifications_expires_at_idx ON verifications (expires_at);
 CREATE INDEX verifications_identifier_idx ON verifications (identifier);
+
+CREATE TABLE visit_reminders (
+  visit_id  uuid NOT NULL,
+  kind      text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  due_at    timestamp with time zone NOT NULL,
+  state     text NOT NULL,
+  CONSTRAINT visit_reminders_pkey PRIMARY KEY (visit_id, kind, starts_at),
+  CONSTRAINT visit_reminders_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  CONSTRAINT visit_reminders_kind_check CHECK (kind = ANY (ARRAY['day-before'::text, 'hours-before'::text])),
+  CONSTRAINT visit_reminders_state_check CHECK (state = ANY (ARRAY['planned'::text, 'sent'::text, 'skipped'::text]))
+);
+CREATE INDEX visit_reminders_due_at_idx ON visit_reminders (due_at) WHERE state = 'planned'::text;
 
 CREATE TABLE visit_report_photos (
   report_id   uuid NOT NULL,

@@ -145,6 +145,7 @@ declare module "~/platform/database/tables" {
     vatReturns: VatReturnsTable;
     verifications: VerificationsTable;
     visitOutcomes: VisitOutcomesTable;
+    visitReminders: VisitRemindersTable;
     visitReportPhotos: VisitReportPhotosTable;
     visitReports: VisitReportsTable;
     visits: VisitsTable;
@@ -1679,7 +1680,7 @@ interface TimeOffTable {
 interface TimelineEntriesTable {
   id: GeneratedAlways<number>;
   bookingId: string;
-  event: "confirm" | "undoConfirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "handOver" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "setContinuationDate" | "planDays" | "delay";
+  event: "confirm" | "undoConfirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "handOver" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "setContinuationDate" | "planDays" | "delay" | "confirmVisit";
   fromState: ColumnTypes["timelineEntries.fromState"];
   toState: ColumnTypes["timelineEntries.toState"];
   fromVersion: number;
@@ -1795,6 +1796,14 @@ interface VisitOutcomesTable {
   bookingId: string;
   superseded: boolean;
   ledToWarranty: boolean;
+}
+
+interface VisitRemindersTable {
+  visitId: string;
+  kind: "day-before" | "hours-before";
+  startsAt: Date;
+  dueAt: Date;
+  state: "planned" | "sent" | "skipped";
 }
 
 interface VisitReportPhotosTable {

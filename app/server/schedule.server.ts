@@ -14,6 +14,7 @@ import { invoiceWaitingDeposits } from "../features/finance/payments/deposits/wa
 import { purgeReceipts } from "../features/finance/payments/receipt.server";
 import { expireQuotes, remindOfExpiringQuotes } from "../features/finance/quotes/expire.server";
 import { flushDueCorrectionNotifications } from "../features/operations/bookings/corrections/pending-correction-notifications.server";
+import { remindOfVisits } from "../features/operations/bookings/reminders/visit-reminders.server";
 import { expireHolds } from "../features/operations/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../features/operations/bookings/visits/pending-notifications.server";
 import { escalateEmergencies } from "../features/operations/emergencies/escalate.server";
@@ -100,6 +101,7 @@ export const frequentJobs: Schedule = [
   expireHolds,
   flushDueNotifications,
   flushDueCorrectionNotifications,
+  remindOfVisits,
   invoiceWaitingDeposits,
   sendWeeklySummaries,
 ];

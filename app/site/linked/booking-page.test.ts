@@ -8,6 +8,7 @@ import {
   NOW,
   TOMORROW,
 } from "../../../test/harness/company/booking-caller";
+import { applyTransitions } from "../../../test/harness/company/company";
 import { readTrail } from "../../../test/harness/company/trail";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { createRealPages } from "../../../test/harness/real-pages";
@@ -223,4 +224,25 @@ it("expires after the retention period and sends a new link to the email of the 
   const expiredUrl = emailedBookingUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
   const expiredLink = await openLink(caller, expiredUrl);
   expect(await textOf(expiredLink.path, expiredLink)).toContain("This link has expired");
+});
+
+it("confirms a visit of tomorrow by a form without JavaScript", async () => {
+  const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "18:00" });
+  await applyTransitions(caller.db, booked.bookingId, "confirm");
+  const opened = await openLink(caller, booked.followUrl);
+  const before = await textOf(opened.path, opened);
+  const [, startsAt] = /name="startsAt" value="([^"]+)"/.exec(before) ?? [];
+  const answer = await caller.http.request(opened.path, {
+    method: "POST",
+    headers: {
+      ...opened.headers,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: caller.config.publicUrl,
+    },
+    body: new URLSearchParams({ answer: "confirm-visit", startsAt: startsAt! }).toString(),
+  });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/bookings/${booked.reference}`]);
+  const after = await textOf(opened.path, opened);
+  expect(after).toContain("You have confirmed this visit.");
+  expect(after).not.toContain("confirm-visit");
 });

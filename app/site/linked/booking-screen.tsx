@@ -3,7 +3,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import CircleCheck from "lucide-react/icons/circle-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import PhoneCall from "lucide-react/icons/phone-call";
-import { type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { BookingDocuments, BookingPrice } from "~/features/finance/payments/components/booking-money";
 import { DepositTerms } from "~/features/finance/payments/components/deposit-terms";
@@ -26,7 +26,12 @@ import { PhotoStrip } from "~/features/operations/bookings/components/photo-stri
 import { RescheduleDialog } from "~/features/operations/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/operations/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/operations/bookings/labels";
-import { bookingQuery, confirmContact, renewLink } from "~/features/operations/bookings/link/client";
+import {
+  bookingQuery,
+  confirmContact,
+  confirmVisit,
+  renewLink,
+} from "~/features/operations/bookings/link/client";
 import { preferredTechnicianText } from "~/features/operations/bookings/preferred-technician";
 import type { BookingView } from "~/features/operations/bookings/views";
 import { RecurrenceNote } from "~/features/operations/recurring-bookings/components/recurrence-note";
@@ -132,39 +137,19 @@ function PreferredTechnician({ booking }: { booking: BookingView }) {
   return sentence && <p className="measure text-muted">{sentence}</p>;
 }
 
-interface HoldProps {
+interface ConfirmationProps {
   booking: BookingView;
   onConfirmed: (booking: BookingView) => void;
 }
 
 /** Hold of a guest, with the button that confirms the email for holders of the emailed link. */
-function Hold({ booking, onConfirmed }: HoldProps) {
+function Hold({ booking, onConfirmed }: ConfirmationProps) {
   const { reference, heldUntil, canConfirmContact } = booking;
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState("");
+  const { pending, failure, submit } = useConfirmation(() => confirmContact(reference), onConfirmed);
   if (!heldUntil) return null;
   const until = formatTime(heldUntil, "dateTime");
-
-  async function confirm() {
-    setPending(true);
-    try {
-      onConfirmed((await confirmContact(reference)).booking);
-    } catch (error) {
-      setFailure(error instanceof HttpError ? error.message : m.common_unexpected_answer());
-    } finally {
-      setPending(false);
-    }
-  }
-
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
-      className="flex flex-col items-start gap-3"
-    >
+    <form method="post" onSubmit={submit} className="flex flex-col items-start gap-3">
       <p className="measure font-medium text-brass-text">
         {canConfirmContact ? m.booking_held_confirm({ until }) : labelForHold(booking, until)}
       </p>
@@ -176,6 +161,55 @@ function Hold({ booking, onConfirmed }: HoldProps) {
       <Failure>{failure}</Failure>
     </form>
   );
+}
+
+/** Asks from the day before the visit on whether the customer will be there. */
+function VisitConfirmation({ booking, onConfirmed }: ConfirmationProps) {
+  const { reference, visit, canConfirmVisit, visitConfirmedAt } = booking;
+  const startsAt = visit?.startsAt ?? "";
+  const { pending, failure, submit } = useConfirmation(
+    () => confirmVisit({ reference, startsAt }),
+    onConfirmed,
+  );
+  if (visitConfirmedAt) return <p className="measure">{m.booking_visit_confirmed_note()}</p>;
+  if (!canConfirmVisit) return null;
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col items-start gap-3">
+      <p className="measure font-medium">{m.booking_visit_ask({ when: formatTime(startsAt, "dateTime") })}</p>
+      <input type="hidden" name="startsAt" value={startsAt} />
+      <Button type="submit" name="answer" value="confirm-visit" disabled={pending}>
+        {m.booking_visit_confirm()}
+      </Button>
+      <Failure>{failure}</Failure>
+    </form>
+  );
+}
+
+/** Sends a form of one button, which also works without JavaScript. */
+function useConfirmation(
+  send: () => Promise<{ booking: BookingView }>,
+  onConfirmed: ConfirmationProps["onConfirmed"],
+) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  async function confirm() {
+    setPending(true);
+    try {
+      onConfirmed((await send()).booking);
+    } catch (error) {
+      setFailure(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void confirm();
+  }
+
+  return { pending, failure, submit };
 }
 
 interface BookingProps {
@@ -234,6 +268,10 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
           </dl>
           <Hold booking={booking} onConfirmed={(confirmed) => done(confirmed, m.booking_time_kept())} />
+          <VisitConfirmation
+            booking={booking}
+            onConfirmed={(confirmed) => done(confirmed, m.booking_visit_confirmed())}
+          />
           {booking.moveEmailed === false && (
             <p className="measure font-medium text-brass-text">{m.booking_move_unmailed()}</p>
           )}

@@ -34,6 +34,7 @@ import {
 import { reviewAnswered } from "~/features/oversight/notifications/templates/booking/review-answered";
 import { technicianAssigned } from "~/features/oversight/notifications/templates/booking/technician-assigned";
 import { visitCancelled } from "~/features/oversight/notifications/templates/booking/visit-cancelled";
+import { visitReminder } from "~/features/oversight/notifications/templates/booking/visit-reminder";
 import { warrantyRequested } from "~/features/oversight/notifications/templates/booking/warranty-requested";
 import type { BookingMailContext } from "~/features/oversight/notifications/templates/context";
 import * as contract from "~/features/oversight/notifications/templates/contract";
@@ -71,6 +72,8 @@ export interface Situation {
   byCustomer?: boolean;
   /** The guest had confirmed the email when the hold expired. */
   isContactConfirmed?: boolean;
+  /** The customer has confirmed the visit. */
+  isConfirmed?: boolean;
   reason?: string | null;
   expectedAt?: Date | null;
   ways?: quote.QuoteMailContext["ways"];
@@ -531,6 +534,12 @@ const bookingCases: EmailCase[] = [
     (booking) => (upcoming(booking) || inState("requested")(booking)) && hasVisit(booking),
     former,
     (context, { before = null }) => bookingRescheduled(context, context.booking.visit!, before),
+  ),
+  ...ofBooking(
+    "visit-reminder",
+    (booking) => upcoming(booking) && hasVisit(booking) && booking.visit!.startsAt > booking.readAt,
+    [{ isConfirmed: true }, { isConfirmed: false }],
+    (context, { isConfirmed }) => visitReminder(context, context.booking.visit!, { confirmed: isConfirmed! }),
   ),
   ...ofBooking(
     "technician-assigned",

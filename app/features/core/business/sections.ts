@@ -63,6 +63,7 @@ export const settingsSections = {
         [
           ...(["cutOffHours", "holdMinutes", "confirmedHoldMinutes", "notificationDelayMinutes"] as const),
           ...(["latenessGraceMinutes", "linkDays", "defaultTravelMinutes"] as const),
+          ...(["visitReminders", "reminderHour"] as const),
         ],
         m.settings_group_bookings,
       ),

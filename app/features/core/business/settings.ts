@@ -236,6 +236,19 @@ export const settings = {
     week: week({ label: m.settings_hours_week, hint: m.settings_hours_week_hint }),
   },
   bookings: {
+    visitReminders: choice(
+      { label: m.settings_bookings_reminders, hint: m.settings_bookings_reminders_hint },
+      { on: m.settings_bookings_reminders_on, off: m.settings_bookings_reminders_off },
+      "on",
+    ),
+    reminderHour: whole(
+      {
+        label: m.settings_bookings_reminder_hour,
+        hint: m.settings_bookings_reminder_hour_hint,
+        unit: m.settings_unit_hour_of_day,
+      },
+      { min: 8, max: 21, default: 18 },
+    ),
     cutOffHours: whole(
       {
         label: m.settings_bookings_change_deadline,

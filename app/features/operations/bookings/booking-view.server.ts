@@ -21,6 +21,7 @@ import {
 import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
 import { canConfirmContact } from "./policy";
 import { type BookingRecord, nextVisitOf } from "./read-booking.server";
+import { isVisitConfirmable, visitConfirmedAt } from "./reminders/visit-reminder";
 import type { BookingView } from "./views";
 import { isMultiDayJob, jobStart, multiDayVisits } from "./visits/multi-day";
 import { parseVisitChange } from "./visits/visit-change";
@@ -83,6 +84,7 @@ export function viewOf(
   const visit = nextVisitOf(record);
   const visits = record.visits.map((row) => ({ ...row, multiDay: row.multiDay, startsAt: row.startsAt }));
   const days = multiDayVisits(visits);
+  const confirmedAt = visit && visitConfirmedAt(entries, visit.startsAt);
   const agreedStart = jobStart(visits, visit && { startsAt: visit.startsAt });
   const asCustomer = {
     state: booking.state,
@@ -143,6 +145,9 @@ export function viewOf(
     moveEmailed: null,
     ownLink: null,
     hasEmail: booking.contactEmail !== null && !booking.emailUndeliverable,
+    visitConfirmedAt: confirmedAt?.toISOString() ?? null,
+    canConfirmVisit:
+      visit != null && confirmedAt === null && isVisitConfirmable(booking, visit.startsAt, ctx.now),
     canCancel: cancel.ok,
     canReschedule:
       !isMultiDayJob(booking, visits) &&

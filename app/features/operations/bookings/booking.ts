@@ -121,6 +121,8 @@ const timelineEvents = {
   setCrewSize: { visibleToCustomer: false, affectsTechnician: false },
   setContinuationDate: { visibleToCustomer: false, affectsTechnician: false },
   delay: { visibleToCustomer: true, affectsTechnician: false },
+  /** The customer will be there. */
+  confirmVisit: { visibleToCustomer: true, affectsTechnician: false },
   planDays: { visibleToCustomer: true, affectsTechnician: true },
   /** A paged technician declined the emergency. */
   declinePage: { visibleToCustomer: false, affectsTechnician: false },

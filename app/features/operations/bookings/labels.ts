@@ -63,6 +63,7 @@ const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   setCrewSize: m.booking_entry_set_crew_size,
   setContinuationDate: m.booking_entry_set_continuation_date,
   delay: m.booking_entry_delay,
+  confirmVisit: m.booking_entry_confirm_visit,
   planDays: m.booking_entry_plan_days,
 };
 

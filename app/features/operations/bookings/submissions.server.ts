@@ -13,6 +13,7 @@ import { dubaiDate } from "~/platform/time";
 import { answerPostedForm, type Posting } from "../../core/forms/posted-form.server";
 import { countAttempt, submitOnce } from "../../core/forms/submit-once.server";
 import { confirmContact } from "./commands/confirm-contact.server";
+import { confirmVisit } from "./commands/confirm-visit.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { requestBookingLink } from "./commands/request-booking-link.server";
@@ -106,7 +107,7 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
   return { status: 200, body: { success: true } };
 }
 
-/** Forms of the booking page without JavaScript: confirmation of the email, or a new link. */
+/** Forms of the booking page without JavaScript: confirmation of the email or of the visit, or a new link. */
 export async function postToBooking(
   ctx: Ctx & Pick<Config, "secret" | "unconfirmedHolds">,
   reference: string,
@@ -119,10 +120,16 @@ export async function postToBooking(
     if (!(error instanceof InvalidInput)) throw error;
     return data({ message: error.message }, { status: error.status });
   }
-  if (fields.answer !== "confirm") return postLinkRenewal(ctx, reference);
+  const { answer, startsAt } = fields;
+  if (answer !== "confirm" && answer !== "confirm-visit") return postLinkRenewal(ctx, reference);
   const opened = await openAsCustomer(ctx, ctx, reference, "");
   const booking = opened.isExpired ? null : await findBooking(opened.ctx, { reference });
-  if (!opened.isExpired && booking) await confirmContact(opened.ctx, booking.id, ctx);
+  if (!opened.isExpired && booking) {
+    if (answer === "confirm") await confirmContact(opened.ctx, booking.id, ctx);
+    // The page shows the current time of the visit if it has changed meanwhile.
+    else if (startsAt && startsAt === booking.visit?.startsAt)
+      await confirmVisit(opened.ctx, { bookingId: booking.id, startsAt: new Date(startsAt) });
+  }
   throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
 }
 

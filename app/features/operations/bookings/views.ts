@@ -66,6 +66,10 @@ export const bookingView = z.object({
   ownLink: z.nullable(z.string()),
   /** Updates are sent by email. */
   hasEmail: z.boolean(),
+  /** The customer has confirmed the visit at its current time. */
+  visitConfirmedAt: z.nullable(instant),
+  /** The visit is near and not confirmed yet. */
+  canConfirmVisit: z.boolean(),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
   /** Null unless the work is on hold. */

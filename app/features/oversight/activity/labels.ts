@@ -57,6 +57,8 @@ const eventLabels: Record<EventType, () => string> = {
   "booking.late-report-decided": m.activity_did_booking_late_report_decided,
   "booking.imported": m.activity_did_booking_imported,
   "booking.hold-confirmed": m.activity_did_booking_hold_confirmed,
+  "booking.visit-reminder-due": m.activity_did_booking_visit_reminder_due,
+  "booking.visit-confirmed": m.activity_did_booking_visit_confirmed,
   "booking.hold-expired": m.activity_did_booking_hold_expired,
   "booking.link-requested": m.activity_did_booking_link_requested,
   "booking.status-changed": m.activity_did_booking_status_changed,

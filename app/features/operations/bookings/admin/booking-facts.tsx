@@ -117,6 +117,11 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
             {!booking.contactConfirmed && <span> {m.office_bookings_email_unconfirmed()}</span>}
           </p>
         )}
+        {booking.visitConfirmedAt && (
+          <p className="mb-2 text-sm text-calm-text">
+            {m.office_bookings_visit_confirmed({ at: formatTime(booking.visitConfirmedAt, "dateTime") })}
+          </p>
+        )}
         {booking.holdExpired && (
           <p className="mb-2 text-sm text-brass-text">{m.office_bookings_hold_expired()}</p>
         )}

@@ -7,6 +7,7 @@ import { captchaTokenSchema } from "../../../core/forms/schema";
 import { dayRange } from "../../scheduling/schema";
 import { offeredDays } from "../../scheduling/views";
 import { confirmContact } from "../commands/confirm-contact.server";
+import { confirmVisit } from "../commands/confirm-visit.server";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import { transitionBooking } from "../commands/transition-booking.server";
@@ -59,6 +60,21 @@ export const bookingLinkApi = endpoints("booking", [
     run: (ctx, path, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) => confirmContact(ctx, id, call.get("config"))),
     refuses: ["not-found"],
+    reply: (ctx, path, _, call) => showBooking(ctx, path, call),
+  }),
+
+  post("/bookings/{reference}/confirm-visit", {
+    may: "website.open-link",
+    summary: "Confirm that someone will be there for the visit, from the day before on",
+    description: "`startsAt` as last seen: 409 (stale) if the visit has another time now.",
+    params,
+    body: z.object({ key: linkKeySchema, startsAt: z.iso.datetime() }),
+    answer: bookingResponse,
+    run: (ctx, { startsAt, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) =>
+        confirmVisit(ctx, { bookingId: id, startsAt: new Date(startsAt) }),
+      ),
+    refuses: ["not-found", "stale", "wrong-state"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),
 

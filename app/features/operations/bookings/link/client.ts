@@ -37,6 +37,9 @@ export const renewLink = (reference: string) => bookings.send("/bookings/renew-l
 export const confirmContact = (reference: string) =>
   bookings.send("/bookings/{reference}/confirm-contact", { reference });
 
+export const confirmVisit = (input: { reference: string; startsAt: string }) =>
+  refreshOnConflict(bookings.send("/bookings/{reference}/confirm-visit", input));
+
 export const cancelBooking = (input: BookingVersion & { reason?: string }) =>
   refreshOnConflict(bookings.send("/bookings/{reference}/cancel", input));
 

@@ -152,6 +152,8 @@ describe("booking detail", () => {
       crewSize: 1,
       requestedAt: NOW.toISOString(),
       canConfirmContact: false,
+      canConfirmVisit: false,
+      visitConfirmedAt: null,
       hasEmail: true,
       ownLink: null,
       answeredAt: NOW.toISOString(),

@@ -16,7 +16,8 @@ import { bookingRescheduled } from "../../templates/booking/booking-rescheduled"
 import { noAccess } from "../../templates/booking/no-access";
 import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booking/on-the-way";
 import { reviewAnswered } from "../../templates/booking/review-answered";
-import { isCancelledOrDeclined } from "../../templates/context";
+import { visitReminder } from "../../templates/booking/visit-reminder";
+import { isAhead, isCancelledOrDeclined } from "../../templates/context";
 import { type BookingFacts, findLastDeparture, getBookingFacts } from "./booking-facts.server";
 import { type BookingEvent, customerMail, isByCustomer } from "./booking-mail.server";
 
@@ -90,6 +91,19 @@ export const notifyOfRescheduling = withinBudget(
       return null;
     return bookingRescheduled(context, visit, toDate(fromStartsAt));
   }),
+);
+
+/** Skipped if the visit has another time by now, which has a reminder of its own. */
+export const remindOfVisit = customerMail<"booking.visit-reminder-due">(
+  "visit-reminder",
+  (context, { data }) => {
+    const { booking } = context;
+    const { visit } = booking;
+    if (!visit?.live || visit.startsAt.getTime() !== Date.parse(data.startsAt) || !isAhead(visit, booking))
+      return null;
+    return visitReminder(context, visit, data);
+  },
+  "reminders",
 );
 
 /** Sent for changes that affect the appointment or the price. */

@@ -1,0 +1,42 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
+import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
+import {
+  type BookingMailContext,
+  changeHint,
+  contactSentence,
+  customerFacts,
+  formatVisitStart,
+  formatVisitTime,
+  salutation,
+} from "../context";
+
+/** `confirmed`: the customer has already confirmed the visit. */
+export function visitReminder(
+  context: BookingMailContext,
+  visit: VisitFacts,
+  { confirmed }: { confirmed: boolean },
+): Message {
+  const { booking, followUrl } = context;
+  const when = formatVisitTime(visit);
+  const technician = visit.state === "held" ? null : visit.technicianName;
+  return {
+    subject: m.mail_visit_reminder_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
+    content: {
+      tone: "normal",
+      preview: m.mail_visit_reminder_preview({ reference: booking.reference }),
+      heading: m.mail_visit_reminder_heading(),
+      paragraphs: [
+        salutation(context),
+        technician
+          ? m.mail_visit_reminder_with({ technician: bidiIsolate(technician), when })
+          : m.mail_visit_reminder({ when }),
+        confirmed ? m.mail_visit_reminder_confirmed() : m.mail_visit_reminder_ask(),
+      ],
+      facts: customerFacts(context),
+      button: { label: confirmed ? m.mail_follow() : m.mail_visit_reminder_button(), href: followUrl },
+      after: [changeHint(context), contactSentence(context)],
+    },
+  };
+}
