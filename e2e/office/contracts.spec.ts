@@ -70,7 +70,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await invoice.getByRole("button", { name: "Record payment" }).click();
   await invoice.getByRole("button", { name: "Record", exact: true }).click();
   await expect(
-    invoice.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true }),
+    invoice.getByRole("heading", { level: 2 }).locator("../..").getByText("Paid", { exact: true }),
   ).toBeVisible();
 
   await page.goto(`/admin/contracts?search=${reference}`);

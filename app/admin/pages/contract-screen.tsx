@@ -1,16 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useParams } from "react-router";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import type { ComponentProps } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { ContractDrawer } from "~/features/finance/contracts/admin/contract-drawer";
-import { ContractPageSlots } from "~/features/finance/contracts/admin/contract-page-slots";
+import {
+  ContractPageSlots,
+  type useContractPageSlots,
+} from "~/features/finance/contracts/admin/contract-page-slots";
 import type { ContractDetail } from "~/features/finance/contracts/views";
-import { CancelContract } from "~/features/finance/invoices/admin/cancel-contract";
-import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
+import { CancelContractForm } from "~/features/finance/invoices/admin/cancel-contract";
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
-import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
+import { relatedInvoicesQuery, useDraftInvoice } from "~/features/finance/invoices/admin-client";
 import { ContractInstalments } from "~/features/finance/payments/admin/contract-instalments";
+import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 
-const slots = { Cancel: CancelContract, Documents };
+const slots = { Documents, Invoicing };
+
+type SlotProps<Name extends keyof Slots> = ComponentProps<Slots[Name]>;
+type Slots = ReturnType<typeof useContractPageSlots>;
 
 /** /admin/contracts/:contractId; keeps the filters of the list in the address. */
 export function ContractScreen() {
@@ -27,24 +35,46 @@ export function ContractScreen() {
   );
 }
 
-/** A contract or instalment has one effective invoice at a time, so a second one cannot be started beside it. */
 function Documents({ contract }: { contract: ContractDetail }) {
-  const { id, state, agreedAt } = contract;
-  const invoices = useQuery({ ...relatedInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
-  const invoiced = invoices.data?.invoices.some(
-    ({ state, isUncredited }) => state === "draft" || isUncredited,
-  );
-  const inInstalments = contract.instalments.length > 0;
-  const canInvoice = !inInstalments && agreedAt !== null && (state === "requested" || state === "active");
   return (
     <>
-      {inInstalments && <ContractInstalments contract={contract} />}
-      {canInvoice && !invoiced && !invoices.isLoading && (
-        <div className="flex flex-wrap gap-2">
-          <InvoiceButton of={{ contractId: id }} />
-        </div>
-      )}
-      <RelatedInvoices of={{ contract: id }} />
+      {contract.instalments.length > 0 && <ContractInstalments contract={contract} />}
+      <RelatedInvoices of={{ contract: contract.id }} />
     </>
   );
+}
+
+/** A contract or instalment has one effective invoice at a time, so a second one cannot be started beside it. */
+function Invoicing({ contract, children }: SlotProps<"Invoicing">) {
+  const { id, state, agreedAt } = contract;
+  const invoices = useQuery({ ...relatedInvoicesQuery({ contract: id }), enabled: useMay("invoices.read") });
+  const isInvoiced = invoices.data?.invoices.some(
+    ({ state, isUncredited }) => state === "draft" || isUncredited,
+  );
+  const mayInvoice = useMay("invoices.manage");
+  const mayCancel = useMay("contracts.cancel");
+  const draft = useDraftInvoice();
+  const navigate = useNavigate();
+  const isOpen = state === "requested" || state === "active";
+  const inInstalments = contract.instalments.length > 0;
+  return children({
+    invoice: {
+      label: m.invoices_create(),
+      Icon: ReceiptText,
+      isOffered:
+        mayInvoice && isOpen && !inInstalments && agreedAt !== null && !isInvoiced && !invoices.isLoading,
+      disabled: draft.isPending,
+      error: draft.error,
+      run: () =>
+        draft.mutate(
+          { contractId: id },
+          { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) },
+        ),
+    },
+    cancel: {
+      label: m.contract_cancel(),
+      isOffered: mayCancel && isOpen,
+      form: (onClose) => <CancelContractForm contract={contract} onClose={onClose} />,
+    },
+  });
 }

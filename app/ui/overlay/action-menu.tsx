@@ -1,16 +1,22 @@
 import { Menu } from "@base-ui/react/menu";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useRef } from "react";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 
 interface MenuAction {
   label: string;
+  disabled?: boolean;
+  /** Page to open. */
+  to?: string;
+  /** File to download. */
+  href?: string;
   run: () => void;
 }
 
 const itemClass =
-  "flex min-h-9 w-full cursor-pointer items-center px-3 text-start text-sm data-highlighted:bg-brass-soft";
+  "flex min-h-9 w-full cursor-pointer items-center px-3 text-start text-sm data-disabled:cursor-default data-disabled:text-muted data-highlighted:bg-brass-soft";
 
 /** Rare actions of a record, behind one button. */
 export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction[]; disabled?: boolean }) {
@@ -41,6 +47,8 @@ export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction
             {actions.map((action) => (
               <Menu.Item
                 key={action.label}
+                disabled={action.disabled}
+                render={linkOf(action)}
                 onClick={() => {
                   chosen.current = action;
                 }}
@@ -53,5 +61,15 @@ export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+function linkOf({ label, to, href }: MenuAction) {
+  if (to) return <Link to={to}>{label}</Link>;
+  if (!href) return undefined;
+  return (
+    <a href={href} download>
+      {label}
+    </a>
   );
 }

@@ -87,6 +87,32 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
   );
 }
 
+interface RecordHeadProps {
+  title: ReactNode;
+  /** Small line below the title, such as the reference. */
+  detail: ReactNode;
+  /** Badges of the record's state. */
+  children?: ReactNode;
+}
+
+/** Title of a record, such as "Plumbing · Tomorrow, 4 PM", its reference and state. */
+export function RecordHead({ title, detail, children }: RecordHeadProps) {
+  return (
+    <>
+      <span className="min-w-0">
+        <h2 className="truncate text-base leading-tight font-semibold">{title}</h2>
+        <span className="figures block truncate text-xs text-muted">{detail}</span>
+      </span>
+      {children}
+    </>
+  );
+}
+
+/** Sections of a record: facts, visits and money, then its timeline. */
+export function RecordSections({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">{children}</div>;
+}
+
 /** Part of a query result; `data` is null for a missing record. */
 interface RecordQuery<T> {
   data: T | null | undefined;

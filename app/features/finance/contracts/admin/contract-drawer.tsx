@@ -1,23 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
-import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
-import { bidiIsolate, localPath } from "~/platform/locale/locale";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { daysBetween, dubaiDate, formatDay, formatTime } from "~/platform/time";
-import { Button, ButtonAnchor } from "~/ui/button";
+import { formatDay, formatTime } from "~/platform/time";
 import { ContactActions } from "~/ui/contact-actions";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordDrawer, RecordHead, RecordSections } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
-import { Fact, Section, SectionAction } from "~/ui/section";
+import { Fact, Section } from "~/ui/section";
 import { labelForProperty } from "../../../core/packages/labels";
 import { StateBadge } from "../../../operations/bookings/components/state-badge";
 import { QuoteBadge } from "../../quotes/components/quote-badge";
-import type { QuoteState } from "../../quotes/quote";
-import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
+import { contractQuery } from "../admin-client";
 import { ContractBadge } from "../components/contract-badge";
 import {
   labelForAcceptance,
@@ -29,11 +23,8 @@ import {
 } from "../labels";
 import { labelForTerms } from "../terms";
 import type { ContractDetail } from "../views";
-import { AgreeForm } from "./agree-form";
+import { ContractActions, openRenewalStates } from "./contract-actions";
 import { useContractPageSlots } from "./contract-page-slots";
-import { PaperAcceptanceForm } from "./paper-acceptance-form";
-import { SendContract } from "./send-contract";
-import { remainingKinds, VisitForm } from "./visit-form";
 
 interface ContractDrawerProps {
   id: string;
@@ -50,11 +41,17 @@ export function ContractDrawer({ id, closePath, pathOf }: ContractDrawerProps) {
       query={asked}
       nameOf={(contract) => contract.reference}
       headOf={(contract) => (
-        <>
-          <h2 className="figures truncate text-base font-semibold">{contract.reference}</h2>
+        <RecordHead
+          title={m.contract_head({
+            package: contract.packageName,
+            name: bidiIsolate(contract.contactName),
+          })}
+          detail={contract.reference}
+        >
           <ContractBadge state={contract.state} agreed={contract.agreedAt !== null} />
-        </>
+        </RecordHead>
       )}
+      footerOf={(contract) => <ContractActions key={contract.id} contract={contract} pathOf={pathOf} />}
       missing={m.contract_error_not_found()}
       failed={m.contract_office_failed()}
     >
@@ -64,131 +61,26 @@ export function ContractDrawer({ id, closePath, pathOf }: ContractDrawerProps) {
 }
 
 function Opened({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
-  const { Cancel, Documents } = useContractPageSlots();
+  const { Documents } = useContractPageSlots();
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Steps contract={contract} pathOf={pathOf} />
-      {contract.renewalQuotes.length > 0 && <RenewalQuotes quotes={contract.renewalQuotes} />}
-      <Documents contract={contract} />
-      {contract.balances.length > 0 && <Left contract={contract} />}
-      {contract.state !== "requested" && <Visits contract={contract} />}
-      <Section title={m.contract_office_about()}>
-        <Facts contract={contract} pathOf={pathOf} />
-      </Section>
-      <div className="flex flex-wrap gap-2">
+    <RecordSections>
+      <div className="flex flex-wrap gap-2 empty:hidden">
         <ContactActions
           phone={contract.phone}
           email={contract.email}
           whatsappText={m.inbox_hello({ name: bidiIsolate(contract.contactName) })}
         />
       </div>
-      <Cancel contract={contract} />
-    </div>
+      <Section title={m.contract_office_about()}>
+        <Facts contract={contract} pathOf={pathOf} />
+      </Section>
+      {contract.balances.length > 0 && <Left contract={contract} />}
+      {contract.state !== "requested" && <Visits contract={contract} />}
+      <Documents contract={contract} />
+      {contract.renewalQuotes.length > 0 && <RenewalQuotes quotes={contract.renewalQuotes} />}
+    </RecordSections>
   );
 }
-
-/** Next step with its buttons. */
-function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
-  const [agreeing, setAgreeing] = useState(false);
-  const [recording, setRecording] = useState(false);
-  const activate = useActivateContract();
-  const renew = useRenewContract();
-  const offer = useQuoteRenewal();
-  const navigate = useNavigate();
-  const mayManage = useMay("contracts.manage");
-  const mayActivate = useMay("contracts.activate");
-  const { id, version, state, agreedAt, acceptance, renewedBy, endsOn } = contract;
-  const offered = contract.renewalQuotes.find(({ state }) => openOffers.includes(state));
-  if (agreeing) return <AgreeForm contract={contract} onClose={() => setAgreeing(false)} />;
-  if (recording) return <PaperAcceptanceForm contract={contract} onClose={() => setRecording(false)} />;
-  const asked = state === "requested";
-  const goesOn = !asked && state !== "cancelled" && !renewedBy && !offered;
-  const endsSoon = endsOn !== null && daysBetween(dubaiDate(new Date()), endsOn) <= RENEWED_BEFORE_DAYS;
-  return (
-    <section aria-label={m.contract_steps()} className="flex flex-col gap-3">
-      {asked && <p className="text-sm text-muted">{nextStep(contract)}</p>}
-      {asked && agreedAt && !acceptance && <p className="text-sm text-muted">{m.contract_step_accept()}</p>}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {agreedAt && (
-          <ButtonAnchor
-            href={localPath(`/api/admin/contracts/${id}/document`)}
-            download
-            size="small"
-            tone="quiet"
-          >
-            <Download aria-hidden />
-            {m.contract_document_pdf()}
-          </ButtonAnchor>
-        )}
-        {agreedAt && state !== "cancelled" && mayManage && (
-          <SendContract contract={contract} tone={asked && !acceptance ? undefined : "quiet"} />
-        )}
-        {asked && agreedAt && !acceptance && mayActivate && (
-          <Button size="small" tone="quiet" onClick={() => setRecording(true)}>
-            {m.contract_paper_acceptance()}
-          </Button>
-        )}
-        {asked && mayManage && (
-          <Button size="small" tone={agreedAt ? "quiet" : undefined} onClick={() => setAgreeing(true)}>
-            {agreedAt ? m.contract_agree_again() : m.contract_agree()}
-          </Button>
-        )}
-        {asked && agreedAt && acceptance && mayActivate && (
-          <Button
-            size="small"
-            tone="quiet"
-            disabled={activate.isPending}
-            onClick={() => activate.mutate({ id, version })}
-          >
-            {activate.isPending ? m.admin_working() : m.contract_activate()}
-          </Button>
-        )}
-        {goesOn && mayManage && (
-          <Button
-            size="small"
-            tone={endsSoon ? undefined : "quiet"}
-            disabled={offer.isPending}
-            onClick={() =>
-              offer.mutate(
-                { id, version },
-                { onSuccess: ({ quoteId }) => navigate(`/admin/quotes/${quoteId}`) },
-              )
-            }
-          >
-            {offer.isPending ? m.admin_working() : m.contract_renewal_quote()}
-          </Button>
-        )}
-        {goesOn && mayManage && (
-          <Button
-            size="small"
-            tone="quiet"
-            disabled={renew.isPending}
-            onClick={() =>
-              renew.mutate({ id, version }, { onSuccess: ({ contract }) => navigate(pathOf(contract.id)) })
-            }
-          >
-            {m.contract_renew()}
-          </Button>
-        )}
-      </div>
-      {offered && !renewedBy && (
-        <p className="text-sm text-muted">{m.contract_renewal_open({ reference: offered.reference })}</p>
-      )}
-      <ChangeRefused error={activate.error ?? renew.error ?? offer.error} />
-    </section>
-  );
-}
-
-function nextStep({ agreedAt, instalments }: ContractDetail): string {
-  if (!agreedAt) return m.contract_step_agree();
-  return instalments.length > 0 ? m.contract_step_cheques() : m.contract_step_pay();
-}
-
-/** Days before the end from which renewal is the next step. */
-const RENEWED_BEFORE_DAYS = 60;
-
-/** States of an open renewal quote. */
-const openOffers: readonly QuoteState[] = ["draft", "sent", "viewed", "changes_requested"];
 
 function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) {
   return (
@@ -202,7 +94,7 @@ function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) 
             facts={[
               formatMoney(totalFils),
               validUntil &&
-                openOffers.includes(state) &&
+                openRenewalStates.includes(state) &&
                 m.quotes_valid_until({ day: formatDay(validUntil) }),
             ]}
             badge={<QuoteBadge state={state} />}
@@ -252,24 +144,8 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
 }
 
 function Visits({ contract }: { contract: ContractDetail }) {
-  const [planning, setPlanning] = useState(false);
-  const mayManage = useMay("contracts.manage");
-  const canPlan = mayManage && contract.state === "active" && remainingKinds(contract).length > 0;
   return (
-    <Section
-      title={m.contract_visits()}
-      action={
-        canPlan &&
-        !planning && (
-          <SectionAction onClick={() => setPlanning(true)}>{m.contract_plan_visit()}</SectionAction>
-        )
-      }
-    >
-      {planning && (
-        <div className="mb-3">
-          <VisitForm contract={contract} onClose={() => setPlanning(false)} />
-        </div>
-      )}
+    <Section title={m.contract_visits()}>
       {contract.visits.length === 0 && <p className="text-sm text-muted">{m.contract_visits_none()}</p>}
       <ul className="flex flex-col text-sm">
         {contract.visits.map((visit) => (

@@ -1,29 +1,12 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
-import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import type { ContractDetail } from "../../contracts/views";
 import { useCancelContract } from "../admin-client";
 
-export function CancelContract({ contract }: { contract: ContractDetail }) {
-  const [asking, setAsking] = useState(false);
-  const mayCancel = useMay("contracts.cancel");
-  if (!mayCancel || !["requested", "active"].includes(contract.state)) return null;
-  if (asking) return <CancelForm contract={contract} onClose={() => setAsking(false)} />;
-  return (
-    <div className="border-t border-line pt-4">
-      <Button size="small" tone="plain" onClick={() => setAsking(true)}>
-        {m.contract_cancel()}
-      </Button>
-    </div>
-  );
-}
-
-function CancelForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
+export function CancelContractForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
   const change = useCancelContract();
   const { id, version, state, unusedFils } = contract;
   const form = useForm({

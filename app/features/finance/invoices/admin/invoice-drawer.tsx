@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordDrawer, RecordHead } from "~/ui/overlay/drawer";
 import { invoiceQuery } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 import { DraftEditor } from "./draft-editor";
+import { InvoiceActions } from "./invoice-actions";
 import { InvoiceStateBadge } from "./invoice-state";
 import { IssuedInvoice } from "./issued-invoice";
 
@@ -22,18 +23,21 @@ export function InvoiceDrawer({ id, closePath }: InvoiceDrawerProps) {
       query={asked}
       nameOf={nameOf}
       headOf={(invoice) => (
-        <>
-          <h2 className="figures truncate text-base font-semibold">
-            <bdi>{nameOf(invoice)}</bdi>
-          </h2>
+        <RecordHead
+          title={<bdi>{invoice.buyer.name}</bdi>}
+          detail={invoice.reference ?? m.invoices_draft_form()}
+        >
           <InvoiceStateBadge
             state={invoice.state}
             settlement={invoice.settlement}
             overdue={invoice.overdue}
           />
-        </>
+        </RecordHead>
       )}
       wide={asked.data?.state === "draft"}
+      footerOf={(invoice) =>
+        invoice.state !== "draft" && <InvoiceActions key={invoice.id} invoice={invoice} />
+      }
       missing={m.invoices_error_not_found()}
       failed={m.invoices_failed()}
     >

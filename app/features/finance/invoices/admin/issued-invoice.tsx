@@ -1,29 +1,24 @@
-import Download from "lucide-react/icons/download";
-import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
-import { Button, ButtonAnchor } from "~/ui/button";
+import { RecordSections } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { labelForInvoiceEvent, labelForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
 import { BadDebtRelief } from "./bad-debt-relief";
-import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
-import { useInvoicePageSlots } from "./invoice-page-slots";
 import { Reminders } from "./reminders";
-import { ResendButtons, ResendForm } from "./resend-invoice";
-import { UndoWriteOffForm, WriteOffForm } from "./write-off-form";
 
 export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Actions invoice={invoice} />
-      <InvoiceBody invoice={invoice} />
+    <RecordSections>
+      <p className="figures flex items-baseline justify-between gap-3">
+        <span className="text-sm text-muted">{m.invoices_open()}</span>
+        <span className="text-xl font-semibold">{formatExactMoney(invoice.openFils)}</span>
+      </p>
       <Section title={m.invoices_about()}>
         <dl className="flex flex-col gap-1.5 text-sm">
           <Fact name={m.invoices_customer()}>
@@ -44,62 +39,13 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
           )}
         </dl>
       </Section>
-      <EInvoices invoice={invoice} />
+      <InvoiceBody invoice={invoice} />
       <Settlements invoice={invoice} />
+      <EInvoices invoice={invoice} />
       <BadDebtRelief invoice={invoice} />
       {invoice.openFils > 0 && <Reminders invoice={invoice} />}
       <History invoice={invoice} />
-    </div>
-  );
-}
-
-function Actions({ invoice }: { invoice: InvoiceDetail }) {
-  const { Payments } = useInvoicePageSlots();
-  const [openForm, setOpenForm] = useState<"resend" | "credit" | "write-off" | "undo-write-off" | null>(null);
-  const mayManage = useMay("invoices.manage");
-  const mayWriteOff = useMay("invoices.write-off");
-  const close = () => setOpenForm(null);
-  if (openForm === "resend") return <ResendForm invoice={invoice} onClose={close} />;
-  if (openForm === "credit") return <CreditForm invoice={invoice} onClose={close} />;
-  if (openForm === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
-  if (openForm === "undo-write-off") return <UndoWriteOffForm invoice={invoice} onClose={close} />;
-  return (
-    <section aria-label={m.invoices_actions()} className="flex flex-col gap-3">
-      <p className="figures flex items-baseline justify-between gap-3">
-        <span className="text-sm text-muted">{m.invoices_open()}</span>
-        <span className="text-xl font-semibold">{formatExactMoney(invoice.openFils)}</span>
-      </p>
-      <Payments invoice={invoice} />
-      <div className="flex flex-wrap gap-2">
-        {invoice.hasDocument && (
-          <ButtonAnchor
-            href={localPath(`/api/admin/invoices/${invoice.id}/document`)}
-            download
-            size="small"
-            tone="quiet"
-          >
-            <Download aria-hidden />
-            {m.invoices_pdf()}
-          </ButtonAnchor>
-        )}
-        {mayManage && <ResendButtons invoice={invoice} onEmail={() => setOpenForm("resend")} />}
-        {mayManage && invoice.canCredit && (
-          <Button size="small" tone="quiet" onClick={() => setOpenForm("credit")}>
-            {m.invoices_credit()}
-          </Button>
-        )}
-        {mayWriteOff && invoice.openFils > 0 && (
-          <Button size="small" tone="plain" onClick={() => setOpenForm("write-off")}>
-            {m.invoices_write_off()}
-          </Button>
-        )}
-        {mayWriteOff && invoice.writtenOffFils > 0 && (
-          <Button size="small" tone="plain" onClick={() => setOpenForm("undo-write-off")}>
-            {m.invoices_undo_write_off()}
-          </Button>
-        )}
-      </div>
-    </section>
+    </RecordSections>
   );
 }
 

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatRelativeTime } from "~/platform/relative-time";
 import { useNow } from "~/ui/hooks/use-now";
-import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordDrawer, RecordHead, RecordSections } from "~/ui/overlay/drawer";
 import { Section, SectionAction } from "~/ui/section";
 import { shortTradeName } from "../../../core/catalogue/short-trade";
 import { bookingQuery } from "../admin-client";
@@ -41,14 +41,10 @@ export function BookingDrawer({ id, closePath }: BookingDrawerProps) {
       query={result}
       nameOf={(booking) => booking.reference}
       headOf={(booking) => (
-        <>
-          <span className="min-w-0">
-            <h2 className="truncate text-base leading-tight font-semibold">{titleOf(booking, now)}</h2>
-            <span className="figures block text-xs text-muted">{booking.reference}</span>
-          </span>
+        <RecordHead title={titleOf(booking, now)} detail={booking.reference}>
           <StateBadge state={booking.state} />
           {booking.emergency && <EmergencyBadge />}
-        </>
+        </RecordHead>
       )}
       footerOf={(booking) => <BookingTransitions key={booking.id} booking={booking} />}
       missing={m.office_bookings_not_found()}
@@ -73,7 +69,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
   const [isAddingNote, setAddingNote] = useState(false);
   const mayNote = useMay("bookings.manage");
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+    <RecordSections>
       <ResponseTargetBanner booking={booking} now={now} />
       {booking.emergency && <Emergency booking={booking} />}
       <BookingCustomer booking={booking} />
@@ -112,6 +108,6 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
         )}
         <OfficeTimeline booking={booking} />
       </Section>
-    </div>
+    </RecordSections>
   );
 }

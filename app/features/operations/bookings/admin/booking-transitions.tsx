@@ -1,15 +1,12 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
 import { dubaiDate } from "~/platform/time";
-import { Button, ButtonLink } from "~/ui/button";
 import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { ActionMenu } from "~/ui/overlay/action-menu";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { type RecordAction, RecordActions } from "~/ui/overlay/record-actions";
 import { useTransitionBooking } from "../admin-client";
 import type { OfferedTransition, PlainTransition } from "../booking";
 import type { BookingDetail } from "../office/views";
@@ -42,11 +39,9 @@ const reasonQuestions: Partial<Record<OfferedTransition, () => string>> = {
 const lessProminent: readonly OfferedTransition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
-  const [openForm, setOpenForm] = useState<OfferedTransition | null>(null);
   const change = useTransitionBooking();
   const mayManage = useMay("bookings.manage");
-  const { id, version } = booking;
-  const close = () => setOpenForm(null);
+  const { id, version, availableTransitions: available } = booking;
   // The server refused a departure for a visit of another day; pressing again confirms it.
   const isOtherDayRefused = change.error instanceof HttpError && change.error.reason === "not-today";
 
@@ -66,42 +61,45 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
       : transitionLabels[transition]();
   }
 
-  if (!mayManage) return null;
-  if (openForm === "assign") return <AssignForm booking={booking} onClose={close} />;
-  if (openForm) return <ReasonForm key={openForm} booking={booking} transition={openForm} onClose={close} />;
+  function actionFor(transition: OfferedTransition): RecordAction {
+    const action = {
+      id: transition,
+      label: labelFor(transition),
+      isOffered: available.includes(transition),
+      disabled: change.isPending,
+      error: change.error,
+    };
+    if (transition === "assign") {
+      return { ...action, form: (onClose) => <AssignForm booking={booking} onClose={onClose} /> };
+    }
+    if (!reasonQuestions[transition]) return { ...action, run: () => submit(transition) };
+    return {
+      ...action,
+      form: (onClose) => <ReasonForm booking={booking} transition={transition} onClose={onClose} />,
+    };
+  }
 
-  const [primary, ...others] = [
-    ...booking.availableTransitions.filter((transition) => !lessProminent.includes(transition)),
-    ...booking.availableTransitions.filter((transition) => lessProminent.includes(transition)),
-  ];
-  const start = (transition: OfferedTransition) =>
-    transition === "assign" || reasonQuestions[transition] ? setOpenForm(transition) : submit(transition);
+  if (!mayManage) return null;
+  // In the order of the server. Transitions no longer available follow, because their forms may be open.
+  const transitions = new Set([...available, ...(Object.keys(transitionLabels) as OfferedTransition[])]);
+  const isProminent = (transition: OfferedTransition) => !lessProminent.includes(transition);
+  const isCompleted = booking.state === "completed";
   return (
-    <section aria-label={m.office_bookings_actions()} className="flex flex-col gap-2">
-      <ChangeRefused error={change.error} />
-      <div className="flex flex-wrap items-center gap-2">
-        {primary && (
-          <Button size="small" disabled={change.isPending} onClick={() => start(primary)} className="grow">
-            {labelFor(primary)}
-          </Button>
-        )}
-        {booking.state === "completed" && (
-          <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" className="grow">
-            {m.office_bookings_warranty_visit()}
-          </ButtonLink>
-        )}
-        {!primary && booking.state !== "completed" && (
-          <p className="text-sm text-muted">{m.office_bookings_no_actions()}</p>
-        )}
-        <ActionMenu
-          disabled={change.isPending}
-          actions={others.map((transition) => ({
-            label: labelFor(transition),
-            run: () => start(transition),
-          }))}
-        />
-      </div>
-    </section>
+    <RecordActions
+      actions={[
+        ...[...transitions].filter(isProminent).map(actionFor),
+        {
+          label: m.office_bookings_warranty_visit(),
+          isOffered: isCompleted,
+          to: `/admin/bookings/new?warrantyOf=${id}`,
+        },
+        ...[...transitions].filter((transition) => !isProminent(transition)).map(actionFor),
+      ]}
+    >
+      {available.length === 0 && !isCompleted && (
+        <p className="text-sm text-muted">{m.office_bookings_no_actions()}</p>
+      )}
+    </RecordActions>
   );
 }
 
