@@ -1,5 +1,5 @@
 import { expect, test } from "../harness/fixture";
-import { openAsAdmin, requestBooking } from "../harness/steps";
+import { chooseAction, openAsAdmin, requestBooking } from "../harness/steps";
 import { expectGoodLayout } from "../harness/visual-checks";
 
 /** Audit log and activity pages of the admin. */
@@ -13,7 +13,7 @@ test("finds a customer change in the audit log by person and action, with previo
   const list = page.getByRole("table");
   const name = (await list.getByRole("link").first().textContent())!;
   await list.getByRole("link").first().click();
-  await page.getByRole("button", { name: "Edit" }).first().click();
+  await chooseAction(page.getByRole("complementary"), "Edit name, phone and email");
   const form = page.getByRole("form");
   await form.getByLabel("Name").fill(`${name} Junior`);
   await form.getByRole("button", { name: "Save" }).click();

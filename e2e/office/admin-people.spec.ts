@@ -5,7 +5,7 @@ import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { createTestPicture } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { book, openAsAdmin } from "../harness/steps";
+import { book, chooseAction, openAsAdmin } from "../harness/steps";
 import { DESKTOP, expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Technicians, working hours, services and customers, managed by mouse and by keyboard. */
@@ -422,7 +422,7 @@ test("merges two records of one customer @long", async ({ page, product }) => {
   await expect(customer.getByText("Calls after six")).toBeVisible();
 
   // The form names the other record with that phone before it changes anything.
-  await customer.getByRole("button", { name: "Edit name, phone and email" }).click();
+  await chooseAction(customer, "Edit name, phone and email");
   await customer.getByRole("textbox", { name: "Email" }).fill("");
   await customer.getByRole("textbox", { name: "Phone" }).fill("0501");
   await customer.getByRole("button", { name: "Save" }).click();
@@ -488,7 +488,8 @@ test("accessibility: the people and catalog screens pass the checks", async ({ p
       "/admin/customers",
       async () => {
         await item.click();
-        await press("Add note", "Edit name, phone and email");
+        await press("Add note", "More");
+        await page.getByRole("menuitem", { name: "Edit name, phone and email" }).click();
       },
     ],
     [

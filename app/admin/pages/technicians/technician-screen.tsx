@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "react-router";
-import { ReassignmentButton } from "~/features/operations/dispatch/admin/reassignment-dialog";
+import { TechnicianReassignment } from "~/features/operations/dispatch/admin/reassignment-dialog";
 import { ReassignmentForm } from "~/features/operations/dispatch/admin/reassignment-form";
 import { VisitsWithin } from "~/features/operations/dispatch/admin/visits-within";
 import { TechnicianReviews } from "~/features/operations/reviews/admin/technician-reviews";
@@ -8,7 +8,7 @@ import { TechnicianPageSlots } from "~/features/operations/scheduling/admin/tech
 import { TechnicianSignIn } from "~/features/people/accounts/admin/technician-sign-in";
 
 const slots = {
-  ReassignmentButton,
+  Reassignment: TechnicianReassignment,
   ReassignmentForm,
   Reviews: TechnicianReviews,
   SignIn: TechnicianSignIn,

@@ -37,13 +37,13 @@ export function useSendContract(contract: ContractDetail) {
     title: m.contract_link_title(),
     hint: m.contract_link_hint(),
     copyLabel: m.contract_link_copy(),
-    url: url,
-    phone: phone,
+    url,
+    phone,
     whatsappText: (url) =>
       contract.state === "requested" && !contract.acceptance
         ? m.contract_link_whatsapp({ name, reference, url })
         : m.contract_link_whatsapp_accepted({ name, reference, url }),
-    replacement: replacement,
+    replacement,
     onReplace: () => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) }),
     onClose: () => setUrl(null),
   };

@@ -27,10 +27,10 @@ export function useInvoiceLink({ id, reference, customer }: InvoiceDetail) {
     title: m.invoices_link_title(),
     hint: m.invoices_link_hint(),
     copyLabel: m.invoices_link_copy(),
-    url: url,
+    url,
     phone: customer.phone,
     whatsappText: (url) => m.invoices_link_whatsapp({ name, reference: reference ?? "", url }),
-    replacement: replacement,
+    replacement,
     onReplace: () => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) }),
     onClose: () => setUrl(null),
   };

@@ -4,13 +4,11 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
-import { Button } from "~/ui/button";
 import { CreateButton } from "~/ui/create-button";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { CustomerChoice, candidatesFrom } from "../../../core/customers/components/customer-choice";
-import { relatedQuotesQuery, useCreateQuote, useCreateQuoteForBooking } from "../admin-client";
+import { relatedQuotesQuery, useCreateQuoteForBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 
 export function QuoteButton({ bookingId }: { bookingId: string }) {
@@ -49,29 +47,8 @@ export function BookingQuotes({ bookingId }: { bookingId: string }) {
 
 export function CustomerQuotesSection({ customerId }: { customerId: string }) {
   const { data } = useQuery(relatedQuotesQuery({ customer: customerId }));
-  const createQuote = useCreateQuote();
-  const navigate = useNavigate();
-  const mayManage = useMay("quotes.manage");
   return (
-    <Section
-      title={m.quotes_office_title()}
-      action={
-        mayManage && (
-          <Button
-            size="small"
-            tone="plain"
-            disabled={createQuote.isPending}
-            onClick={() =>
-              createQuote.mutate({ customerId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
-            }
-          >
-            <FilePlus aria-hidden />
-            {m.quotes_create()}
-          </Button>
-        )
-      }
-    >
-      <ChangeRefused error={createQuote.error} />
+    <Section title={m.quotes_office_title()}>
       {data?.quotes.length ? (
         <QuoteRows quotes={data.quotes} />
       ) : (

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import UserRoundX from "lucide-react/icons/user-round-x";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
-import { Button } from "~/ui/button";
 import { Select } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
+import type { RecordAction } from "~/ui/overlay/record-actions";
 import { Skeleton } from "~/ui/screen/skeleton";
 import {
   parseRangeForm,
@@ -59,15 +59,22 @@ export function ReassignmentDialog({ technician, day, onClose, onReassigned }: R
   );
 }
 
-export function ReassignmentButton({ technician }: { technician: TechnicianDetail }) {
+interface TechnicianReassignmentProps {
+  technician: TechnicianDetail;
+  children: (reassign: RecordAction) => ReactNode;
+}
+
+/** Action that opens the dialog for a technician. */
+export function TechnicianReassignment({ technician, children }: TechnicianReassignmentProps) {
   const [open, setOpen] = useState(false);
-  if (!technician.active) return null;
   return (
     <>
-      <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
-        <UserRoundX aria-hidden />
-        {m.board_reassign_start()}
-      </Button>
+      {children({
+        label: m.board_reassign_start(),
+        Icon: UserRoundX,
+        isOffered: technician.active,
+        run: () => setOpen(true),
+      })}
       <ReassignmentDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
     </>
   );

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
@@ -7,27 +6,13 @@ import { ContactActions } from "~/ui/contact-actions";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { type TechnicianContact, technicianContactSchema } from "../schema";
 import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
 export function ContactDetails({ technician }: { technician: TechnicianDetail }) {
-  const [editing, setEditing] = useState(false);
-  const change = useTechnicianChange(technician, "contact");
   const { name, phone, email } = technician;
-  if (editing) {
-    return (
-      <ContactForm
-        person={{ name, email, phone: formatPhone(phone) }}
-        submit={m.admin_save()}
-        send={(person) => change.mutateAsync(person)}
-        next={() => setEditing(false)}
-        onClose={() => setEditing(false)}
-      />
-    );
-  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
@@ -36,9 +21,6 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
           <span className="figures block font-medium">{formatPhone(phone)}</span>
           <span className="block break-all text-muted">{email}</span>
         </p>
-        <SectionAction label={m.scheduling_person_edit()} onClick={() => setEditing(true)}>
-          {m.admin_edit()}
-        </SectionAction>
       </div>
       <div className="flex flex-wrap gap-2">
         <ContactActions
@@ -48,6 +30,25 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
         />
       </div>
     </div>
+  );
+}
+
+interface TechnicianContactFormProps {
+  technician: TechnicianDetail;
+  onClose: () => void;
+}
+
+export function TechnicianContactForm({ technician, onClose }: TechnicianContactFormProps) {
+  const change = useTechnicianChange(technician, "contact");
+  const { name, phone, email } = technician;
+  return (
+    <ContactForm
+      person={{ name, email, phone: formatPhone(phone) }}
+      submit={m.admin_save()}
+      send={(person) => change.mutateAsync(person)}
+      next={onClose}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { formatList } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
-import { Drawer, RecordDrawer } from "~/ui/overlay/drawer";
+import { Drawer, RecordDrawer, RecordHead, RecordSections } from "~/ui/overlay/drawer";
+import { RecordActions } from "~/ui/overlay/record-actions";
 import { Truncate } from "~/ui/truncate";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
 import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
-import { ContactDetails, ContactForm } from "./contact-details";
+import { ContactDetails, ContactForm, TechnicianContactForm } from "./contact-details";
 import { Employment } from "./employment";
 import { OnCall } from "./on-call";
 import { PictureField } from "./picture-field";
@@ -33,13 +36,14 @@ export function TechnicianDrawer({ id, closePath }: TechnicianDrawerProps) {
       query={asked}
       nameOf={(technician) => technician.name}
       headOf={(technician) => (
-        <>
-          <h2 className="truncate text-base font-semibold">
-            <Truncate>{technician.name}</Truncate>
-          </h2>
+        <RecordHead
+          title={<Truncate>{technician.name}</Truncate>}
+          detail={formatList(technician.skills.map(({ name }) => shortTradeName(name)))}
+        >
           {!technician.active && <Badge>{m.scheduling_people_former()}</Badge>}
-        </>
+        </RecordHead>
       )}
+      footerOf={(technician) => <TechnicianActions key={technician.id} technician={technician} />}
       missing={m.scheduling_people_not_found()}
       failed={m.scheduling_person_failed()}
     >
@@ -49,11 +53,10 @@ export function TechnicianDrawer({ id, closePath }: TechnicianDrawerProps) {
 }
 
 function TechnicianSections({ technician }: { technician: TechnicianDetail }) {
-  const { ReassignmentButton, Reviews, SignIn } = useTechnicianPageSlots();
+  const { Reviews, SignIn } = useTechnicianPageSlots();
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+    <RecordSections>
       <ContactDetails technician={technician} />
-      <ReassignmentButton technician={technician} />
       <WeekLoad week={technician.week} />
       <Skills technician={technician} />
       <Shifts technician={technician} />
@@ -66,7 +69,26 @@ function TechnicianSections({ technician }: { technician: TechnicianDetail }) {
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
       <Employment technician={technician} />
-    </div>
+    </RecordSections>
+  );
+}
+
+function TechnicianActions({ technician }: { technician: TechnicianDetail }) {
+  const { Reassignment } = useTechnicianPageSlots();
+  return (
+    <Reassignment technician={technician}>
+      {(reassign) => (
+        <RecordActions
+          actions={[
+            reassign,
+            {
+              label: m.scheduling_person_edit(),
+              form: (onClose) => <TechnicianContactForm technician={technician} onClose={onClose} />,
+            },
+          ]}
+        />
+      )}
+    </Reassignment>
   );
 }
 

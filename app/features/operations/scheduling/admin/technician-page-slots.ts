@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import type { RecordAction } from "~/ui/overlay/record-actions";
 import { createPageSlots } from "~/ui/page-slots";
 import type { ShiftView, TechnicianDetail } from "../views";
 
@@ -18,7 +20,8 @@ interface VisitsWithinQuery {
 
 /** Parts of the technician's page in other features. */
 export const [TechnicianPageSlots, useTechnicianPageSlots] = createPageSlots<{
-  ReassignmentButton: { technician: TechnicianDetail };
+  /** Passes the action that reassigns visits to its children. */
+  Reassignment: { technician: TechnicianDetail; children: (reassign: RecordAction) => ReactNode };
   /**
    * `completion`: change of the technician that is saved with the reassignment. `withoutSkills`: only visits
    * that need one of these skills. `emptyText`: text if there are no visits.

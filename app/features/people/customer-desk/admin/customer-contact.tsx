@@ -1,44 +1,31 @@
-import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { SectionAction } from "~/ui/section";
 import { limits } from "../../../core/forms/schema";
 import { duplicatesOf, useEditCustomer } from "../admin-client";
 import type { CustomerDetail, DuplicateCustomer } from "../views";
 import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
-/** Contact buttons of a customer, and the form to correct the contact. */
+/** Phone, email and contact buttons of a customer. */
 export function CustomerContact({ customer }: { customer: CustomerDetail }) {
-  const [editing, setEditing] = useState(false);
-  const mayBook = useMay("bookings.manage");
-  if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
-  const { id, name, phone, email, createdAt, contractCount } = customer;
+  const { name, phone, email, contractCount } = customer;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 text-sm text-muted">
-          {phone && <span className="figures block">{formatPhone(phone)}</span>}
-          {email && <span className="block break-all">{email}</span>}
-          <span className="figures block text-xs">
-            <span>{m.customers_since({ day: formatTime(createdAt, "fullDate") })}</span>
-            {contractCount > 0 && <span>{` · ${m.customers_contracts({ count: contractCount })}`}</span>}
-          </span>
-        </p>
-        <SectionAction label={m.customers_edit()} onClick={() => setEditing(true)}>
-          {m.admin_edit()}
-        </SectionAction>
-      </div>
+      <p className="text-sm text-muted">
+        {phone && <span className="figures block">{formatPhone(phone)}</span>}
+        {email && <span className="block break-all">{email}</span>}
+        {contractCount > 0 && (
+          <span className="figures block text-xs">{m.customers_contracts({ count: contractCount })}</span>
+        )}
+      </p>
       {customer.emailUndeliverable && (
         <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
           {m.customers_email_undeliverable()}
@@ -51,17 +38,18 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           whatsappText={m.customers_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
-      {mayBook && (
-        <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
-          <CalendarPlus aria-hidden />
-          {m.customers_book()}
-        </ButtonLink>
-      )}
     </div>
   );
 }
 
-function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+/** Form to correct the contact. */
+export function CustomerContactForm({
+  customer,
+  onClose,
+}: {
+  customer: CustomerDetail;
+  onClose: () => void;
+}) {
   const { name, phone, email, account } = customer;
   const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
   const edit = useEditCustomer();

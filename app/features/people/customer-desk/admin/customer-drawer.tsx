@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordDrawer, RecordHead, RecordSections } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
@@ -18,6 +18,7 @@ import { StateBadge } from "../../../operations/bookings/components/state-badge"
 import { CustomerRecurringBookings } from "../../../operations/recurring-bookings/admin/customer-recurring-bookings";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
+import { CustomerActions } from "./customer-actions";
 import { CustomerBilling } from "./customer-billing";
 import { CustomerContact } from "./customer-contact";
 import { CustomerEdits } from "./customer-edits";
@@ -47,15 +48,16 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
       query={query}
       nameOf={(customer) => customer.name}
       headOf={(customer) => (
-        <>
-          <h2 className="truncate text-base font-semibold">
-            <Truncate>{customer.name}</Truncate>
-          </h2>
+        <RecordHead
+          title={<Truncate>{customer.name}</Truncate>}
+          detail={m.customers_since({ day: formatTime(customer.createdAt, "fullDate") })}
+        >
           <Badge tone={customer.account ? "done" : "neutral"}>
             {customer.account ? m.customers_has_account() : m.customers_no_account()}
           </Badge>
-        </>
+        </RecordHead>
       )}
+      footerOf={(customer) => <CustomerActions key={customer.id} customer={customer} />}
       missing={m.admin_customers_error_not_found()}
       failed={m.admin_customer_failed()}
     >
@@ -66,7 +68,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
 
 function Opened({ customer }: { customer: CustomerDetail }) {
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+    <RecordSections>
       <CustomerContact customer={customer} />
       <DuplicateCustomers customer={customer} />
       <Section title={m.customers_properties()}>
@@ -95,9 +97,9 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <CustomerRecurringBookings customerId={customer.id} bookings={customer.bookings} />
       <ContractsOfCustomer customerId={customer.id} />
       <CustomerQuotesSection customerId={customer.id} />
-      <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />
       <RelatedInvoices of={{ customer: customer.id }} />
+      <CustomerBilling customer={customer} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (
@@ -118,7 +120,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
           </ul>
         </Section>
       )}
-    </div>
+    </RecordSections>
   );
 }
 
