@@ -1482,6 +1482,7 @@ CREATE TABLE mails (
   digest               text,
   sections             jsonb,
   search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
+  useful_until         timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
   CONSTRAINT mails_due_at_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),

@@ -976,6 +976,7 @@ interface MailsTable {
   digest: string | null;
   sections: ColumnTypes["mails.sections"];
   searchText: GeneratedAlways<string>;
+  usefulUntil: Date | null;
 }
 
 interface MailsSentBeforeRestoreTable {

@@ -88,6 +88,7 @@ export function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): P
 }
 
 async function attemptMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+  if (mail.usefulUntil && mail.usefulUntil <= new Date()) return recordOutdated(db, mail);
   try {
     await transport.send(
       {
@@ -116,6 +117,19 @@ async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMai
     dueAt: dueIn(transport.contentLeaseMs),
   });
   if (!isOwned) throw new Error("Another worker has taken this email");
+}
+
+const OUTDATED = "Not sent, because it was no longer true when it could be sent";
+
+async function recordOutdated(db: Db, mail: ClaimedMail): Promise<void> {
+  emailAttempts.inc({ result: "outdated" });
+  log.warn("email-outdated", "An email was not sent, because its text was outdated", { mailId: mail.id });
+  await queue.update(db, mail, {
+    state: "failed",
+    dueAt: null,
+    lastError: OUTDATED,
+    ...(mail.secret ? ERASED_CONTENT : {}),
+  });
 }
 
 /** Records the success even if another worker has claimed the mail. */

@@ -43,6 +43,8 @@ export interface NewMail {
   /** The recipient is erased as well once sent or failed (`erase_final_mail`). */
   isFinal?: boolean;
   stopUrl?: string;
+  /** Not sent after it, for example after an outage of the mail server. */
+  usefulUntil?: Date;
   digest?: DigestKind;
   sections?: MailSection[];
 }
@@ -70,6 +72,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       secret: mail.secret ?? false,
       isFinal: mail.isFinal ?? false,
       unsubscribeUrl: mail.stopUrl ?? null,
+      usefulUntil: mail.usefulUntil ?? null,
       digest: digest ? digestKey(digest) : null,
       sections: mail.sections ? JSON.stringify(mail.sections) : null,
       ...(isRefused && { state: "failed", dueAt: null, lastError: UNDELIVERABLE }),
@@ -104,11 +107,11 @@ export async function findOpenDigest(
   return row ? { ...row, sections: row.sections ?? [] } : null;
 }
 
-/** The caller holds the lock of `findOpenDigest`. */
+/** The caller holds the lock of `findOpenDigest`. The email is useful as long as one of its sections. */
 export async function addToDigest(
   ctx: Ctx,
   mailId: string,
-  { subject, html, plain, attachments, sections }: NewMail,
+  { subject, html, plain, attachments, sections, usefulUntil }: NewMail,
 ): Promise<void> {
   await ctx.db
     .updateTable("mails")
@@ -118,6 +121,9 @@ export async function addToDigest(
       plain,
       attachments: JSON.stringify(attachments ?? []),
       sections: JSON.stringify(sections),
+      usefulUntil: usefulUntil
+        ? sql`CASE WHEN useful_until IS NOT NULL THEN greatest(useful_until, ${usefulUntil}) END`
+        : null,
     })
     .where("id", "=", mailId)
     .execute();
@@ -161,6 +167,8 @@ export async function requeueMail(
       attachments: JSON.stringify(
         mail.attachments.filter(({ contentType }) => contentType !== "text/calendar"),
       ),
+      // The office has decided that the text is still of use.
+      usefulUntil: null,
       ...{ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` },
     })
     .where("id", "=", mailId)

@@ -51,9 +51,13 @@ export interface Sender {
   logo: Logo | null;
 }
 
-/** `calendar`: only for visits with a fixed time. */
+/**
+ * `calendar`: only for visits with a fixed time. `usefulUntil`: the text is not true after it, so that it is no longer
+ * sent.
+ */
 export interface Message {
   subject: string;
   content: MailContent;
   calendar?: "REQUEST" | "CANCEL";
+  usefulUntil?: Date;
 }

@@ -12,7 +12,7 @@ interface MailToQueue {
   recipient: string;
   replyTo: string | null;
   sender: Sender;
-  message: { subject: string; content: Message["content"] | DigestContent };
+  message: Pick<Message, "subject" | "usefulUntil"> & { content: Message["content"] | DigestContent };
   attachments?: NewMail["attachments"];
   secret?: NewMail["secret"];
   stopUrl?: NewMail["stopUrl"];
@@ -32,17 +32,20 @@ export function queueEmail(ctx: Ctx, mail: EventMail): Promise<void> {
 export async function queueInDigest(
   ctx: Ctx,
   digest: DigestKind | null,
-  { attachments = [], ...mail }: EventMail & { message: Pick<Message, "subject" | "content"> },
+  {
+    attachments = [],
+    ...mail
+  }: EventMail & { message: Pick<Message, "subject" | "content" | "usefulUntil"> },
 ): Promise<void> {
   if (!digest) return queueEmail(ctx, { ...mail, attachments });
-  const { subject, content } = mail.message;
+  const { subject, content, usefulUntil } = mail.message;
   const section = { subject, content };
   const open = await findOpenDigest(ctx, { recipient: mail.recipient, digest });
   if (!open) {
     return queueMail(ctx, { ...renderMail({ ...mail, attachments }), digest, sections: [section] });
   }
   const sections = [...open.sections, section];
-  const rendered = renderMail({ ...mail, message: digestMessage(sections) });
+  const rendered = renderMail({ ...mail, message: { ...digestMessage(sections), usefulUntil } });
   await addToDigest(ctx, open.id, {
     ...rendered,
     sections,
@@ -60,6 +63,7 @@ export function renderMail({ sender, message, ...mail }: MailToQueue): NewMail {
     ...mail,
     senderName: sender.name,
     subject: message.subject,
+    usefulUntil: message.usefulUntil,
     html: renderHtml(message.content, sender),
     plain: renderPlain(message.content, sender),
   };

@@ -94,7 +94,8 @@ export const slowQueries = new Counter({
 });
 
 // A counter without a first value has no increase, so that an alert could not distinguish "none sent" from "no data".
-for (const result of ["sent", "unanswered", "retried", "failed"]) emailAttempts.inc({ result }, 0);
+for (const result of ["sent", "unanswered", "retried", "failed", "outdated"])
+  emailAttempts.inc({ result }, 0);
 
 /** Gauge whose values are read when the metrics are requested. */
 export function observedGauge<Label extends string = never>(

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import { dubaiDate, formatTime } from "~/platform/time";
+import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
@@ -23,6 +23,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
       technician: bidiIsolate(name),
       service: context.booking.serviceName,
     }),
+    usefulUntil: endOfJourney(arrival),
     content: {
       ...journey(context),
       preview: when ?? m.mail_on_the_way_estimate(),
@@ -43,6 +44,7 @@ export function arrivalDelayed(context: BookingMailContext, arrival: OnTheWay): 
   const later = m.mail_on_the_way_later({ technician: bidiIsolate(nameOf(context)), time });
   return {
     subject: m.mail_on_the_way_later_subject({ time, service: context.booking.serviceName }),
+    usefulUntil: endOfJourney(arrival),
     content: {
       ...journey(context),
       preview: m.mail_on_the_way_later_sorry(),
@@ -61,6 +63,13 @@ function timeOf({ departedAt, expectedAt }: OnTheWay, { booking }: BookingMailCo
   if (!expectedAt || expectedAt <= booking.readAt) return null;
   const sameDay = dubaiDate(expectedAt) === dubaiDate(departedAt);
   return formatTime(expectedAt, sameDay ? "time" : "dateTime");
+}
+
+/** Longest way in minutes for which no arrival could be estimated. */
+const LONGEST_WAY_MIN = 120;
+
+function endOfJourney({ departedAt, expectedAt }: OnTheWay): Date {
+  return expectedAt ?? addMinutes(departedAt, LONGEST_WAY_MIN);
 }
 
 function journey(context: BookingMailContext) {

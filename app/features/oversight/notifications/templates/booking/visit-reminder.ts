@@ -23,6 +23,7 @@ export function visitReminder(
   const technician = visit.state === "held" ? null : visit.technicianName;
   return {
     subject: m.mail_visit_reminder_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
+    usefulUntil: visit.startsAt,
     content: {
       tone: "normal",
       preview: m.mail_visit_reminder_preview({ reference: booking.reference }),
