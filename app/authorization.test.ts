@@ -142,6 +142,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/invoices/:reference/checkout": { reference: "invoice", body: {} },
   "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
   "POST /api/checkouts/:id/refresh": { id: "checkout", body: {} },
+  // Signed by Twilio, which is not configured here.
+  "POST /api/messages/twilio/:id": {},
   "GET /api/files/:id": { id: "photoId" },
   "GET /api/logos/:id": { id: "photoId" },
   "GET /api/logos/:id/icon": { id: "photoId" },

@@ -50,6 +50,8 @@ export interface Config {
   /** Absent: e-invoices are created but not sent. */
   eInvoiceUrl?: string;
   eInvoiceKey?: string;
+  /** Absent: no SMS by Twilio. */
+  twilio?: TwilioConfig;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
@@ -80,6 +82,14 @@ export interface Config {
   webhookLoopback: boolean;
   /** Absent: no traces. */
   tracing?: TracingConfig;
+}
+
+export interface TwilioConfig {
+  accountSid: string;
+  authToken: string;
+  /** Phone number, sender name, or SID of a messaging service ("MG…"). */
+  from: string;
+  apiBase: string;
 }
 
 export interface TracingConfig {
@@ -141,6 +151,20 @@ const schema = z.object({
   STRIPE_API_BASE: address(["http:", "https:"], "https://api.stripe.com").default("https://api.stripe.com"),
   E_INVOICE_URL: address(["http:", "https:"], "https://provider.example/e-invoices").optional(),
   E_INVOICE_KEY: z.string().optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, "must look like AC and 32 digits or letters a to f")
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z
+    .string()
+    .trim()
+    .regex(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[\w &.-]{2,11})$/i,
+      "must be a phone number like +971501234567, a sender name, or the SID of a messaging service",
+    )
+    .optional(),
+  TWILIO_API_BASE: address(["http:", "https:"], "https://api.twilio.com").default("https://api.twilio.com"),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
     "https://maps.googleapis.com",
@@ -215,6 +239,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   requireTogether(data, "ADMIN_EMAIL", "ADMIN_PASSWORD");
   requireTogether(data, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
   requireTogether(data, "E_INVOICE_URL", "E_INVOICE_KEY");
+  requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN");
+  requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_FROM");
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`;
   const dataDir = resolve(data.DATA_DIR);
   return {
@@ -235,6 +261,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     stripeApiBase: data.STRIPE_API_BASE,
     eInvoiceUrl: data.E_INVOICE_URL?.replace(/\/+$/, ""),
     eInvoiceKey: data.E_INVOICE_KEY,
+    twilio: twilioOf(data),
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
     googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
     gaMeasurementId: data.GA_MEASUREMENT_ID,
@@ -299,6 +326,12 @@ function backupPassphraseOf(
   } catch (error) {
     throw new ConfigError(`BACKUP_PASSPHRASE_FILE: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function twilioOf(data: z.infer<typeof schema>): TwilioConfig | undefined {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = data;
+  if (!accountSid || !authToken || !from) return undefined;
+  return { accountSid, authToken, from, apiBase: data.TWILIO_API_BASE };
 }
 
 function tracingOf(data: z.infer<typeof schema>): TracingConfig | undefined {

@@ -7,7 +7,10 @@ export const apiTags = {
   staff: { name: "Team", description: "Office staff: invitations, roles and sessions" },
   trail: { name: "Audit trail", description: "Who changed which record, with values before and after" },
   analytics: { name: "Page events", description: "Events of public pages" },
-  mail: { name: "Emails", description: "Sent and queued emails" },
+  mail: {
+    name: "Emails and messages",
+    description: "Emails, SMS and WhatsApp messages, and reports of their providers",
+  },
   "security event": {
     name: "Security",
     description: "Security events and client errors, and their resolution",

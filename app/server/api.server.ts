@@ -65,6 +65,7 @@ import { mountEndpoints } from "../platform/http/mount-endpoints.server";
 import { clientErrorsApi } from "../platform/incidents/client-errors.server";
 import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
+import { messageWebhooksApi } from "../platform/messaging/webhooks-api.server";
 import { pushApi } from "../platform/push/push-api.server";
 import { refusals } from "../refusals.server";
 import { apiTags } from "./api-tags";
@@ -132,6 +133,7 @@ export const features = [
   webhooksApi,
   liveApi,
   pushApi,
+  messageWebhooksApi,
   backgroundJobsApi([listBackupJobs]),
   importsApi,
 ];

@@ -193,6 +193,15 @@ export async function hasOptedOut(db: Db, channel: Channel, recipient: string): 
   return row !== undefined;
 }
 
+export async function listOptOuts(db: Db, recipient: string): Promise<("sms" | "whatsapp")[]> {
+  const rows = await db
+    .selectFrom("messageOptOuts")
+    .select("channel")
+    .where("recipient", "=", recipient)
+    .execute();
+  return rows.map(({ channel }) => channel);
+}
+
 /**
  * In the caller's transaction. Closes the channel for the recipient: queued messages are withdrawn and continue on
  * their next channel. Messages that are being sent check again before the request.

@@ -1,6 +1,7 @@
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import type { Config } from "../config.server";
 import { postToExternal } from "../http/outbound-request.server";
+import { parseRetryAfter } from "../http/retry-after";
 import type { PushMessage, PushOptions } from "./push-message";
 import { vapidAuthorization } from "./vapid.server";
 
@@ -23,8 +24,6 @@ export type PushOutcome =
   | { result: "failed"; retryAfterMs: number | null; error: string };
 
 const TIMEOUT_MS = 10_000;
-/** Longest pause that a service may ask for. */
-const MAX_RETRY_AFTER_MS = 60 * 60_000;
 /** Space of a message of 4096 bytes that encryption leaves (RFC 8291, section 4). */
 const MAX_PLAIN_BYTES = 3993;
 
@@ -75,11 +74,4 @@ function encode(message: PushMessage): Uint8Array<ArrayBuffer> {
     const characters = Array.from(body);
     body = characters.length > 20 ? `${characters.slice(0, characters.length * 0.8).join("")}…` : "";
   }
-}
-
-/** Seconds or a date (RFC 9110). */
-function parseRetryAfter(value: string | undefined): number | null {
-  if (!value) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null;
 }

@@ -1,11 +1,16 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, ReactionTools, RecordedEvent } from "~/platform/events/reaction.server";
-import { localPath } from "~/platform/locale/locale";
+import { currentLocale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
+import { listOptOuts, queueMessage } from "~/platform/messaging/messages.server";
+import { configuredChannels } from "~/platform/messaging/providers/channel-providers.server";
 import { queueInDigest } from "~/platform/messaging/queue-email.server";
+import { DEFAULT_QUIET_HOURS, routeMessage } from "~/platform/messaging/routing";
+import { messageContent } from "~/platform/messaging/text-message";
+import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import {
@@ -33,12 +38,65 @@ export type Write<Type extends BookingEvent> = (
   recipient: string,
 ) => Message | null;
 
+/** An email, or a text message to a customer who gave no email address. */
 export function customerMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
   digest: DigestKind | null = null,
+  urgency: "service" | "visit" = "service",
 ): Reaction<Type> {
-  return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []), digest);
+  const mail = bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []), digest);
+  return {
+    name: kind,
+    run: async function notifyCustomer(ctx, event, tools) {
+      const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
+      if (booking.email) return mail.run(ctx, event, tools);
+      await queueCustomerText(ctx, { event, kind, write, urgency, booking }, tools.config);
+    },
+  };
+}
+
+async function queueCustomerText<Type extends BookingEvent>(
+  ctx: Ctx,
+  {
+    event,
+    kind,
+    write,
+    urgency,
+    booking,
+  }: {
+    event: RecordedEvent<Type>;
+    kind: string;
+    write: Write<Type>;
+    urgency: "service" | "visit";
+    booking: BookingFacts;
+  },
+  config: ReactionTools["config"],
+): Promise<void> {
+  const { phone } = booking;
+  const configured = configuredChannels(config);
+  if (!mayHaveWhatsapp(phone) || configured.every((channel) => channel === "email")) return;
+  const route = routeMessage({
+    urgency: booking.emergency ? "visit" : urgency,
+    addresses: { whatsapp: phone, sms: phone },
+    optedOut: await listOptOuts(ctx.db, phone),
+    marketingConsent: false,
+    preferred: null,
+    configured,
+    allowed: ["whatsapp", "sms"],
+    now: ctx.now,
+    quietHours: DEFAULT_QUIET_HOURS,
+  });
+  if (route.steps.length === 0) return;
+  const customer = { expiresAt: null, hasEmail: false };
+  await inContext(ctx, { booking, recipient: phone, config, customer }, async (context) => {
+    const message = write(context, event, phone);
+    if (!message) return;
+    const content = messageContent(message, {
+      ...{ sender: context.business, url: context.followUrl, language: currentLocale() },
+    });
+    await queueMessage(ctx, { kind, trailId: event.id, content, route });
+  });
 }
 
 /** Combined: strangers cause these. `groupOf`: only emails of one group are combined. */
@@ -80,7 +138,8 @@ export function bookingMail<Type extends BookingEvent>(
     run: async function sendBookingMail(ctx, event, { config }) {
       const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
       for (const recipient of await recipientsOf(booking, ctx)) {
-        const customer = to === "customer" ? { expiresAt: await newLinkExpiry(ctx, booking) } : null;
+        const customer =
+          to === "customer" ? { expiresAt: await newLinkExpiry(ctx, booking), hasEmail: true } : null;
         await inContext(ctx, { booking, recipient, config, customer }, async (context) => {
           const message = write(context, event, recipient);
           if (!message) return;
@@ -106,8 +165,11 @@ interface Addressed {
   booking: BookingFacts;
   recipient: string;
   config: ReactionTools["config"];
-  /** Null for recipients who do not own the booking: only the owner of the address can confirm it by the link. */
-  customer?: { expiresAt: Date | null } | null;
+  /**
+   * Null for recipients who do not own the booking: only the owner of the address can confirm it by the link.
+   * `hasEmail`: false if the link is sent to a phone, which confirms no email address.
+   */
+  customer?: { expiresAt: Date | null; hasEmail: boolean } | null;
 }
 
 /** In the recipient's language. */
@@ -122,7 +184,7 @@ export async function inContext(
     operation({
       booking,
       business,
-      followUrl: customer
+      followUrl: customer?.hasEmail
         ? emailedBookingUrl(config, booking, customer.expiresAt)
         : followUrl(config, booking),
       officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),

@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
+import { withdrawMessages } from "~/platform/messaging/messages.server";
 import { shouldNotifyCustomer } from "../../../../operations/bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../../operations/bookings/corrections/corrections.server";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
@@ -145,23 +146,37 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   },
 };
 
-export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way", (context, { data }) => {
-  const arrival = data.transition === "depart" ? context.booking.visit?.onTheWay : null;
-  return arrival ? onTheWay(context, arrival) : null;
-});
+export const notifyOnTheWay = customerMail<"booking.status-changed">(
+  "on-the-way",
+  (context, { data }) => {
+    const arrival = data.transition === "depart" ? context.booking.visit?.onTheWay : null;
+    return arrival ? onTheWay(context, arrival) : null;
+  },
+  null,
+  "visit",
+);
 
 /** Only the last of several delays is sent, because it has the current time. */
-export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later", (context, { data }) => {
-  const { visit } = context.booking;
-  if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
-  return arrivalDelayed(context, visit.onTheWay);
-});
+export const notifyOfDelay = customerMail<"booking.delayed">(
+  "on-the-way-later",
+  (context, { data }) => {
+    const { visit } = context.booking;
+    if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
+    return arrivalDelayed(context, visit.onTheWay);
+  },
+  null,
+  "visit",
+);
 
-const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-way", (context, { data }) =>
-  // After a handover the email about the new technician corrects it.
-  data.transition === "handOver" && context.booking.visit?.state === "scheduled"
-    ? null
-    : departureUndone(context),
+const departureUndoneMail = customerMail<"booking.status-changed">(
+  "not-on-the-way",
+  (context, { data }) =>
+    // After a handover the email about the new technician corrects it.
+    data.transition === "handOver" && context.booking.visit?.state === "scheduled"
+      ? null
+      : departureUndone(context),
+  null,
+  "visit",
 );
 
 /**
@@ -175,9 +190,10 @@ export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
     if (transition !== "undoDepart" && !(transition === "handOver" && (await hasNotArrived(ctx, event))))
       return;
     const departure = await findLastDeparture(ctx, event);
-    const wasSent =
-      departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
-    if (wasSent) await departureUndoneMail.run(ctx, event, tools);
+    if (!departure) return;
+    const sent = { trailId: departure, kind: notifyOnTheWay.name };
+    const [wasMailed, wasTexted] = [await withdrawMails(ctx, sent), await withdrawMessages(ctx, sent)];
+    if (wasMailed || wasTexted) await departureUndoneMail.run(ctx, event, tools);
   },
 };
 
@@ -203,6 +219,8 @@ export const notifyOfNoAccess = customerMail<"booking.status-changed">(
     const hasOtherDays = to !== "no_access" && isAhead;
     return state === "no_access" || hasOtherDays ? noAccess(context, { hasOtherDays }) : null;
   },
+  null,
+  "visit",
 );
 
 export const notifyOfCompletion = customerMail<"booking.status-changed">(

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { system } from "~/platform/auth/actor";
+import { loadConfig } from "~/platform/config.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import { countSegments } from "~/platform/messaging/text-message";
+import { addMinutes } from "~/platform/time";
+import { reactions } from "~/reactions.server";
+import { book, createCompany, dayFromNow, officeCtx } from "../../../../../../test/harness/company/company";
+import { readTrail } from "../../../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../../../test/harness/servers/database";
+import type { PlainTransition } from "../../../../operations/bookings/booking";
+import { delayVisit } from "../../../../operations/bookings/commands/delay-visit.server";
+import { rescheduleBooking } from "../../../../operations/bookings/commands/reschedule-booking.server";
+import { transitionBooking } from "../../../../operations/bookings/commands/transition-booking.server";
+import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
+import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
+
+/** Text messages to a customer who gave no email address. */
+
+const links = {
+  PUBLIC_URL: "https://www.rukn-maintenance.example",
+  SECRET: "a secret of at least 32 characters",
+};
+const bare = loadConfig(links);
+const withSms = loadConfig({
+  ...links,
+  ...{ TWILIO_ACCOUNT_SID: `AC${"1".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+14155550100" },
+});
+const NOON = new Date("2026-11-21T08:00:00Z");
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await createCompany(database.db);
+});
+afterAll(() => database.drop());
+
+let days = 2;
+const noEmail = () => ({
+  email: undefined,
+  preferredDate: dayFromNow(days++),
+  preferredTime: "10:00",
+});
+
+async function versionOf(id: string): Promise<number> {
+  const row = await database.db
+    .selectFrom("bookings")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+async function visitOf(bookingId: string): Promise<string> {
+  const row = await database.db
+    .selectFrom("visits")
+    .select("id")
+    .where("bookingId", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function transition(id: string, move: PlainTransition): Promise<void> {
+  const version = await versionOf(id);
+  const request = { bookingId: id, transition: move, version, confirmOtherDay: true, reason: "A reason" };
+  expect(await transitionBooking(officeCtx(database.db, NOON), request)).toEqual({ ok: true });
+}
+
+const handled = new Set<string>();
+
+/** Runs all reactions to the booking's new events, and returns the new messages to the customer. */
+async function react(id: string, config = withSms, now = NOON) {
+  const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
+  await flushDueNotifications({ ...ctx, now: addMinutes(new Date(), 2) });
+  const events = await readTrail(database.db, { subjectId: id });
+  const fresh = events.filter(({ id: entry }) => !handled.has(String(entry)));
+  for (const event of fresh) {
+    handled.add(String(event.id));
+    const all = (reactions as unknown as Record<string, readonly Reaction<never>[]>)[String(event.type)];
+    for (const reaction of all ?? [])
+      await reaction.run(ctx, event as unknown as RecordedEvent<never>, { config });
+  }
+  return database.db
+    .selectFrom("messages")
+    .selectAll()
+    .where("trailId", "in", [0, ...fresh.map(({ id: entry }) => Number(entry))])
+    .orderBy("createdAt")
+    .execute();
+}
+
+describe("text messages to customers", () => {
+  it("announces each step to a customer without an email address in at most two SMS", async () => {
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await react(id);
+    const seen: string[] = [];
+    const expectText = async (kind: string, text: RegExp) => {
+      const sent = await react(id);
+      expect(sent.map((one) => `${one.channel} ${one.kind} ${one.recipient}`)).toEqual([
+        `sms ${kind} +971501234567`,
+      ]);
+      const { content } = sent[0]!;
+      expect(content.text).toMatch(text);
+      expect(content.text).toMatch(/\nhttps:\/\/www\.rukn-maintenance\.example\/bookings\/BK-\S+\?key=\S+$/);
+      expect(countSegments(content.text), content.text).toBeLessThanOrEqual(2);
+      seen.push(content.text);
+    };
+    await transition(id, "confirm");
+    await expectText("booking-confirmed", /Confirmed: Plumbing, .*10:00 AM\n/);
+    const moved = { bookingId: id, day: dayFromNow(days++), time: "14:00", version: await versionOf(id) };
+    const customer = asLinkHolder(officeCtx(database.db, NOON), id);
+    expect(await rescheduleBooking(customer, moved, withSms)).toMatchObject({ ok: true });
+    await expectText("booking-rescheduled", /New time: Plumbing, .*2:00 PM\n/);
+    const startsAt = addMinutes(NOON, 10);
+    await database.db
+      .updateTable("visits")
+      .set({ startsAt, endsAt: addMinutes(startsAt, 60) })
+      .where("bookingId", "=", id)
+      .execute();
+    await transition(id, "depart");
+    await expectText("on-the-way", /is on the way: Plumbing\n.*about/);
+    const delay = { bookingId: id, visitId: await visitOf(id), version: await versionOf(id) };
+    expect(await delayVisit(officeCtx(database.db, NOON), { ...delay, minutes: 15 })).toEqual({ ok: true });
+    await expectText("on-the-way-later", /Now expected at about/);
+    for (const step of ["arrive", "finishWork", "complete"] as const) await transition(id, step);
+    await expectText("booking-completed", /Done: Plumbing\. How was it\?\nTell us/);
+    expect(new Set(seen).size).toBe(5);
+    expect(
+      await database.db.selectFrom("mails").select("id").where("recipient", "like", "%aisha%").execute(),
+    ).toEqual([]);
+  });
+
+  it("announces a cancellation", async () => {
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    await react(id);
+    await transition(id, "cancel");
+    const [sent] = await react(id);
+    expect(sent?.content.text).toMatch(/Cancelled: your booking BK-.*\nNo technician will come\./);
+  });
+
+  it("waits until the morning, except for a technician on the way", async () => {
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    const night = new Date("2026-11-21T22:00:00Z");
+    const [confirmed] = await react(id, withSms, night);
+    const waitedHours = (confirmed!.dueAt!.getTime() - Date.now()) / 3_600_000;
+    expect(Math.round(waitedHours)).toBe(6);
+    await transition(id, "depart");
+    const [onTheWay] = await react(id, withSms, night);
+    expect(onTheWay!.dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it("withdraws a waiting message when the departure is undone", async () => {
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    await react(id);
+    await transition(id, "depart");
+    const [onTheWay] = await react(id);
+    await transition(id, "undoDepart");
+    expect(await react(id)).toEqual([]);
+    const { state } = await database.db
+      .selectFrom("messages")
+      .select("state")
+      .where("id", "=", onTheWay!.id)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("withdrawn");
+  });
+
+  it.each([
+    ["no service is configured", {}, bare],
+    ["the phone is a landline", { phone: "+97145550100" }, withSms],
+    ["the customer has an email address", { email: "aisha@customer.example" }, withSms],
+  ])("sends nothing when %s", async (_, changes, config) => {
+    const id = await book(officeCtx(database.db, NOON), { ...noEmail(), ...changes });
+    await transition(id, "confirm");
+    expect(await react(id, config)).toEqual([]);
+  });
+
+  it("sends nothing on a channel that the customer closed", async () => {
+    const recipient = "+971509999999";
+    await database.db.insertInto("messageOptOuts").values({ channel: "sms", recipient }).execute();
+    const id = await book(officeCtx(database.db, NOON), { ...noEmail(), phone: recipient });
+    await transition(id, "confirm");
+    expect(await react(id)).toEqual([]);
+  });
+});
