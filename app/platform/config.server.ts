@@ -52,6 +52,8 @@ export interface Config {
   eInvoiceKey?: string;
   /** Absent: no SMS by Twilio. */
   twilio?: TwilioConfig;
+  /** Absent: no WhatsApp. */
+  whatsapp?: WhatsappConfig;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
@@ -89,6 +91,17 @@ export interface TwilioConfig {
   authToken: string;
   /** Phone number, sender name, or SID of a messaging service ("MG…"). */
   from: string;
+  apiBase: string;
+}
+
+export interface WhatsappConfig {
+  phoneNumberId: string;
+  accessToken: string;
+  /** Signs webhooks. */
+  appSecret: string;
+  /** Chosen by the operator; Meta sends it when the webhook is registered. */
+  verifyToken: string;
+  /** With the version of the Graph API. */
   apiBase: string;
 }
 
@@ -165,6 +178,19 @@ const schema = z.object({
     )
     .optional(),
   TWILIO_API_BASE: address(["http:", "https:"], "https://api.twilio.com").default("https://api.twilio.com"),
+  WHATSAPP_PHONE_NUMBER_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, "must be the number's ID at Meta, digits only")
+    .optional(),
+  WHATSAPP_ACCESS_TOKEN: z.string().optional(),
+  WHATSAPP_APP_SECRET: z.string().optional(),
+  WHATSAPP_VERIFY_TOKEN: z
+    .string()
+    .regex(/^[ -~]{16,200}$/, "must have 16 to 200 letters, digits or signs of ASCII")
+    .optional(),
+  WHATSAPP_API_BASE: address(["http:", "https:"], "https://graph.facebook.com/v23.0").default(
+    "https://graph.facebook.com/v23.0",
+  ),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
     "https://maps.googleapis.com",
@@ -241,6 +267,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   requireTogether(data, "E_INVOICE_URL", "E_INVOICE_KEY");
   requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN");
   requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_FROM");
+  requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_ACCESS_TOKEN");
+  requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_APP_SECRET");
+  requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_VERIFY_TOKEN");
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`;
   const dataDir = resolve(data.DATA_DIR);
   return {
@@ -262,6 +291,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     eInvoiceUrl: data.E_INVOICE_URL?.replace(/\/+$/, ""),
     eInvoiceKey: data.E_INVOICE_KEY,
     twilio: twilioOf(data),
+    whatsapp: whatsappOf(data),
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
     googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
     gaMeasurementId: data.GA_MEASUREMENT_ID,
@@ -332,6 +362,13 @@ function twilioOf(data: z.infer<typeof schema>): TwilioConfig | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = data;
   if (!accountSid || !authToken || !from) return undefined;
   return { accountSid, authToken, from, apiBase: data.TWILIO_API_BASE };
+}
+
+function whatsappOf(data: z.infer<typeof schema>): WhatsappConfig | undefined {
+  const { WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_ACCESS_TOKEN: accessToken } = data;
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = data;
+  if (!phoneNumberId || !accessToken || !appSecret || !verifyToken) return undefined;
+  return { phoneNumberId, accessToken, appSecret, verifyToken, apiBase: data.WHATSAPP_API_BASE };
 }
 
 function tracingOf(data: z.infer<typeof schema>): TracingConfig | undefined {

@@ -1,14 +1,16 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { ApiError } from "../errors";
-import { bytes, type Call, endpoints, post } from "../http/endpoint.server";
+import { bytes, type Call, endpoints, get, post } from "../http/endpoint.server";
 import { refuse } from "../http/refusal";
 import { log } from "../log.server";
 import { normalizePhone } from "../text/phone-input";
 import { applyStatusReport, optIn, optOut } from "./messages.server";
 import { optOutWord } from "./opt-out-words";
 import { isTwilioSignature, twilioReport } from "./providers/twilio.server";
+import { isWhatsappSignature, readWhatsappNotification } from "./providers/whatsapp.server";
 
 const form = bytes("application/x-www-form-urlencoded", "Signed form of Twilio");
 
@@ -24,11 +26,7 @@ export const messageWebhooksApi = endpoints("mail", [
     async run(ctx, _, call) {
       const sent = await readTwilioForm(call, "/api/messages/twilio/incoming");
       if (!sent) return refuse("not-found");
-      const from = normalizePhone(sent.get("From") ?? "");
-      const word = optOutWord(sent.get("Body") ?? "");
-      if (from && word) {
-        await inTransaction(ctx, ({ db }) => (word === "stop" ? optOut : optIn)(db, "sms", from));
-      }
+      await applyOptOut(ctx, "sms", sent.get("From") ?? "", sent.get("Body") ?? "");
       return { ok: true as const };
     },
     refuses: ["not-found"],
@@ -54,7 +52,54 @@ export const messageWebhooksApi = endpoints("mail", [
     refuses: ["not-found"],
     reply: () => ({ received: true as const }),
   }),
+
+  get("/messages/whatsapp", {
+    operationId: "verifyWhatsappWebhook",
+    may: "website.use",
+    summary: "WhatsApp webhook: confirms its registration at Meta",
+    query: z.object({
+      "hub.mode": z.literal("subscribe"),
+      "hub.verify_token": z.string().check(z.regex(/^[ -~]{1,200}$/)),
+      "hub.challenge": z.string().check(z.regex(/^[\w-]{1,200}$/)),
+    }),
+    answer: bytes("text/plain", "The challenge"),
+    run(_ctx, query, call) {
+      const { whatsapp } = call.get("config");
+      if (!whatsapp || query["hub.verify_token"] !== whatsapp.verifyToken) return null;
+      return call.body(query["hub.challenge"], 200, { "Content-Type": "text/plain" });
+    },
+  }),
+
+  post("/messages/whatsapp", {
+    operationId: "receiveWhatsappNotification",
+    may: "website.use",
+    summary: "WhatsApp webhook: states of messages, and received messages",
+    body: bytes("application/json", "Signed notification of Meta"),
+    answer: z.object({ received: z.literal(true) }),
+    perMinute: 3000,
+    async run(ctx, _, call) {
+      const { whatsapp } = call.get("config");
+      if (!whatsapp) return refuse("not-found");
+      const body = await call.req.text();
+      if (!isWhatsappSignature(whatsapp, body, call.req.header("X-Hub-Signature-256") ?? ""))
+        throw forged("WhatsApp");
+      const { reports, received } = readWhatsappNotification(body);
+      for (const report of reports)
+        await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
+      for (const { from, text } of received) await applyOptOut(ctx, "whatsapp", from, text);
+      return { ok: true as const };
+    },
+    refuses: ["not-found"],
+    reply: () => ({ received: true as const }),
+  }),
 ]);
+
+async function applyOptOut(ctx: Ctx, channel: "sms" | "whatsapp", phone: string, text: string) {
+  const from = normalizePhone(phone);
+  const word = optOutWord(text);
+  if (from && word)
+    await inTransaction(ctx, ({ db }) => (word === "stop" ? optOut : optIn)(db, channel, from));
+}
 
 /** Null if Twilio is not configured. */
 async function readTwilioForm(call: Call, path: string): Promise<URLSearchParams | null> {

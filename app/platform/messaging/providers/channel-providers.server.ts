@@ -1,13 +1,21 @@
 import type { Config } from "../../config.server";
 import type { Channel, ChannelProviders } from "../channel";
 import { twilioProvider } from "./twilio.server";
+import { whatsappProvider } from "./whatsapp.server";
 
 /** The configured services, by channel. */
 export function channelProviders(config: Config): ChannelProviders {
-  const { twilio } = config;
-  return { ...(twilio && { sms: twilioProvider(twilio, config) }) };
+  const { twilio, whatsapp } = config;
+  return {
+    ...(twilio && { sms: twilioProvider(twilio, config) }),
+    ...(whatsapp && { whatsapp: whatsappProvider(whatsapp) }),
+  };
 }
 
-export function configuredChannels(config: Pick<Config, "twilio">): Channel[] {
-  return [...(config.twilio ? ["sms" as const] : []), "email"];
+export function configuredChannels(config: Pick<Config, "twilio" | "whatsapp">): Channel[] {
+  return [
+    ...(config.whatsapp ? ["whatsapp" as const] : []),
+    ...(config.twilio ? ["sms" as const] : []),
+    "email",
+  ];
 }

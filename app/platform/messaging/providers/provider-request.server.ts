@@ -11,11 +11,17 @@ type Failure = Exclude<SendOutcome, { outcome: "sent" }>;
 
 export type ProviderResponse = { ok: true; body: unknown } | { ok: false; failure: Failure };
 
-/** `describeError`: the provider's reason and whether the recipient opted out, from the body of a rejection. */
+/**
+ * `describeError`: the provider's reason, whether the recipient opted out, and whether a limit was reached, from the
+ * body of a rejection.
+ */
 export async function requestProvider(
   url: string,
   init: RequestInit,
-  describeError: (body: unknown, status: number) => { reason: string; isOptedOut?: boolean },
+  describeError: (
+    body: unknown,
+    status: number,
+  ) => { reason: string; isOptedOut?: boolean; isThrottled?: boolean },
 ): Promise<ProviderResponse> {
   let response: Response;
   let body: unknown;
@@ -27,8 +33,8 @@ export async function requestProvider(
   }
   if (response.ok) return { ok: true, body };
   const { status, headers } = response;
-  const described = describeError(body, status);
-  if (status === 429) {
+  const { isThrottled, ...described } = describeError(body, status);
+  if (status === 429 || isThrottled) {
     const retryAfterMs = parseRetryAfter(headers.get("Retry-After"));
     return { ok: false, failure: { outcome: "postponed", reason: described.reason, retryAfterMs } };
   }
