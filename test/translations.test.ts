@@ -17,11 +17,22 @@ type Texts = Record<string, Message>;
 /** Names, formats and abbreviations that Arabic texts write in Latin letters. */
 const LATIN_NAMES = new Set(
   (
-    "AE AMC API Idempotency Key Secure Alt Android BIC BK Bearer Books CN CSV Chrome Cmd Ctrl DKIM DMARC DNS EmaraTax Enter Esc Excel FTA GB Google Analytics HEIC HMAC HTTP " +
-    "HTTPS Housecall Pro IBAN ID IMAP INV IP ISO JPEG JSON JavaScript Jobber KB MB Maps Meta OK Odoo OpenAPI PDF PINT PNG Peppol PostgreSQL QR QT " +
-    "QuickBooks RC Rukn SHA SMTP SPF SWIFT Safari Shift Stripe Tab Twilio URL UTC UTF Unifonic WebP Windows XML Zapier Zoho"
+    "ae AE Alt AMC Analytics Android API BACKUP Bearer BIC BK Books Chrome Cmd CN CSV Ctrl DKIM DMARC DNS " +
+    "EmaraTax Enter Esc Excel FTA GB Google HEIC HMAC Housecall HTTP HTTPS IBAN ibr ID Idempotency IMAP INV IP " +
+    "ISO JavaScript Jobber JPEG JSON KB Key km Maps MB Meta Odoo OK OpenAPI PASSPHRASE PDF Peppol PINT PNG POST " +
+    "PostgreSQL Pro QR QT QuickBooks RC Rukn Safari Secure SHA Shift SMTP SPF Stripe SWIFT Tab Twilio Unifonic " +
+    "URL UTC UTF VAT WebP Windows XML Zapier Zoho"
   ).split(" "),
 );
+
+/** Texts with headings and values that a file must contain literally. */
+const TEXTS_ABOUT_FILES = new Set([
+  "imports_bookings_columns",
+  "imports_bookings_rules",
+  "imports_error_no_technician",
+  "opening_balances_error_status",
+  "pricing_error_mode",
+]);
 
 function readTexts(locale: string, file: string): Texts {
   const { $schema: _, ...texts } = JSON.parse(readFileSync(join("messages", locale, file), "utf8"));
@@ -109,10 +120,9 @@ describe.each(translations)("messages/%s", (locale) => {
     const problems = readdirSync(join("messages", locale)).flatMap((file) => {
       const english = readTexts("en", file);
       return Object.entries(readTexts(locale, file)).flatMap(([key, message]) =>
-        (english[key] === undefined
-          ? ["not in English"]
-          : findProblems(english[key], message, pluralForms)
-        ).map((problem) => `${key}: ${problem}`),
+        (english[key] === undefined ? ["not in English"] : findProblems(english[key], message, pluralForms))
+          .filter((problem) => !(problem.startsWith("English:") && TEXTS_ABOUT_FILES.has(key)))
+          .map((problem) => `${key}: ${problem}`),
       );
     });
     expect(problems).toEqual([]);
