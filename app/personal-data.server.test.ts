@@ -865,6 +865,19 @@ describe("deleted account", () => {
         createdAt: NOW,
       })
       .execute();
+    await db
+      .insertInto("pushMessages")
+      .values({
+        userId,
+        kind: "visits",
+        lines: JSON.stringify([{ at: NOW.toISOString(), text: "A visit" }]),
+        message: "{}",
+        urgency: "high",
+        dueAt: NOW,
+        expiresAt: new Date(NOW.getTime() + 1),
+        createdAt: NOW,
+      })
+      .execute();
   }
 });
 

@@ -125,6 +125,11 @@ import {
   thankForApproval,
 } from "./features/oversight/notifications/mails/money/quote-mails.server";
 import { notifyOfDisabledWebhook } from "./features/oversight/notifications/mails/webhook-mails.server";
+import {
+  pushEmergencyToOffice,
+  pushEscalationToOffice,
+  pushPassedOnToOffice,
+} from "./features/oversight/notifications/push/emergency-push.server";
 import { sendMailCopy } from "./features/oversight/notifications/send-again.server";
 import { rememberPhone } from "./features/people/accounts/copy-phone-from-booking.server";
 import { createServicePage } from "./features/website/content/create-service-page.server";
@@ -142,7 +147,10 @@ export const reactions: Reactions = {
   "account.email-changed": [notifyOfEmailChange],
   "account.two-factor-changed": [notifyOfTwoFactorChange],
   "staff.invited": [inviteStaff],
-  "booking.requested": [notifyOfRequest, notifyOfficeOfRequest, pageOnCallOnEmergency, rememberPhone],
+  "booking.requested": [
+    ...[notifyOfRequest, notifyOfficeOfRequest, pushEmergencyToOffice],
+    ...[pageOnCallOnEmergency, rememberPhone],
+  ],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
   "booking.cancelled": [
@@ -162,8 +170,8 @@ export const reactions: Reactions = {
   "booking.visit-reminder-due": [remindOfVisit],
   "booking.delayed": [notifyOfDelay],
   "booking.on-call-paged": [emailPagedTechnicians],
-  "booking.page-declined": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians],
-  "booking.escalated": [notifyOfficeOfEscalation],
+  "booking.page-declined": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians, pushPassedOnToOffice],
+  "booking.escalated": [notifyOfficeOfEscalation, pushEscalationToOffice],
   "booking.corrected": [pageOnCallOnTradeCorrection],
   "booking.correction-notification-due": [notifyOfCorrection],
   "booking.hold-expired": [notifyOfExpiredHold],

@@ -16,6 +16,7 @@ import type { OutboxEvent } from "~/platform/events/events.server";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import type { MessageContent, MessageStep } from "~/platform/messaging/channel";
 import type { MailSection } from "~/platform/messaging/message";
+import type { PushLine, PushMessage } from "~/platform/push/push-message";
 
 /**
  * Types of columns that the database does not know: the content of JSON, texts that a foreign key or the code
@@ -48,6 +49,8 @@ export interface ColumnTypes {
   "messages.nextSteps": JSONColumnType<MessageStep[], string | undefined>;
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
   "pendingVisitNotifications.guestHold": JSONColumnType<GuestHold> | null;
+  "pushMessages.lines": JSONColumnType<PushLine[]>;
+  "pushMessages.message": JSONColumnType<PushMessage>;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;
   "refusedInstalments.obstacle": InstalmentObstacle;
   "renewalOffers.propertyType": PropertyType;

@@ -1973,6 +1973,29 @@ CREATE TABLE public_holidays (
 );
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public_holidays FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
+CREATE TABLE push_messages (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id    uuid NOT NULL,
+  kind       text NOT NULL,
+  lines      jsonb NOT NULL,
+  message    jsonb NOT NULL,
+  urgency    text NOT NULL,
+  state      text NOT NULL DEFAULT 'queued'::text,
+  attempts   integer NOT NULL DEFAULT 0,
+  due_at     timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT push_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT push_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT push_messages_expires_check CHECK (expires_at > created_at),
+  CONSTRAINT push_messages_lines_check CHECK (jsonb_typeof(lines) = 'array'::text AND jsonb_array_length(lines) > 0),
+  CONSTRAINT push_messages_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text])),
+  CONSTRAINT push_messages_urgency_check CHECK (urgency = ANY (ARRAY['very-low'::text, 'low'::text, 'normal'::text, 'high'::text]))
+);
+CREATE INDEX push_messages_due_at_idx ON push_messages (due_at);
+CREATE INDEX push_messages_user_id_kind_idx ON push_messages (user_id, kind);
+CREATE TRIGGER notify_push_message AFTER INSERT ON push_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_push_message();
+
 CREATE TABLE push_subscriptions (
   id              uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id         uuid NOT NULL,
@@ -4229,6 +4252,15 @@ BEGIN
     FROM on_call_pages JOIN technicians ON technicians.id = technician_id
     WHERE booking_id = NEW.booking_id AND user_id IS NOT NULL;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION notify_push_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('events', 'push.queued');
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION notify_record_owner()

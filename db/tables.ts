@@ -95,6 +95,7 @@ declare module "~/platform/database/tables" {
     providerEvents: ProviderEventsTable;
     providerFees: ProviderFeesTable;
     publicHolidays: PublicHolidaysTable;
+    pushMessages: PushMessagesTable;
     pushSubscriptions: PushSubscriptionsTable;
     quoteAnswers: QuoteAnswersTable;
     quoteDocuments: QuoteDocumentsTable;
@@ -1240,6 +1241,20 @@ interface PublicHolidaysTable {
   name: string;
   tentative: Generated<boolean>;
   open: Generated<boolean>;
+}
+
+interface PushMessagesTable {
+  id: Generated<string>;
+  userId: string;
+  kind: string;
+  lines: ColumnTypes["pushMessages.lines"];
+  message: ColumnTypes["pushMessages.message"];
+  urgency: "very-low" | "low" | "normal" | "high";
+  state: Generated<"queued" | "sending">;
+  attempts: Generated<number>;
+  dueAt: Date;
+  expiresAt: Date;
+  createdAt: Date;
 }
 
 interface PushSubscriptionsTable {

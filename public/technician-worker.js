@@ -3,12 +3,11 @@
  * that address only. It caches the page together with the files of its build, all or none, so that an old page never
  * loads files of a newer build. Other pages and API responses are not cached.
  */
+importScripts("push-worker.js");
+
 const PAGE = new URL(self.registration.scope).pathname;
 const PREFIX = "technician-";
 const NETWORK_TIMEOUT_MS = 4_000;
-
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.files)) event.waitUntil(cachePage(event.data.files));

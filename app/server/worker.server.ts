@@ -26,6 +26,7 @@ import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-trans
 import { startMessageSender } from "../platform/messaging/message-sender.server";
 import { channelProviders } from "../platform/messaging/providers/channel-providers.server";
 import { eventsDispatched } from "../platform/metrics/metrics.server";
+import { startPushSender } from "../platform/push/push-queue.server";
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
 import { backgroundJobHandlers } from "./background-jobs.server";
@@ -91,6 +92,7 @@ export async function startWorker({
     stopMs: config.mailStopMs,
   });
   const rings = startRinging({ db: database.db, config, live });
+  const push = startPushSender({ db: database.db, config, live });
   const background = startBackgroundJobs({
     db: database.db,
     live,
@@ -99,10 +101,10 @@ export async function startWorker({
     messageFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
     isSecondFactorRequired,
   });
-  // Mails and background jobs create no events, so they have their own notifications.
+  // Mails, push messages and background jobs create no events, so they have their own notifications.
   const unsubscribe = live.subscribe(
     null,
-    (topic) => !["mail", "background-job"].includes(topic) && dispatcher.wake(),
+    (topic) => !["mail", "background-job", "push"].includes(topic) && dispatcher.wake(),
   );
   dispatcher.wake();
   housekeeping.wake();
@@ -124,7 +126,7 @@ export async function startWorker({
         heartbeat,
       ];
       await Promise.all(
-        [...rounds, reactionRunner, mails, messages, rings, background].map((one) => one.stop()),
+        [...rounds, reactionRunner, mails, messages, rings, push, background].map((one) => one.stop()),
       );
     },
   };

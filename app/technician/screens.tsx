@@ -4,10 +4,12 @@ import { EmergencyCalls } from "~/features/operations/emergencies/components/eme
 import { VisitCards } from "~/features/operations/technician-app/components/visit-cards";
 import { VisitScreen } from "~/features/operations/technician-app/components/visit-screen";
 import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
+import { DeviceNotifications } from "~/features/people/accounts/components/device-notifications";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
+import { usePushNotifications } from "~/platform/push/use-push-notifications";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -23,6 +25,7 @@ import { type TechnicianWork, useTechnicianWork } from "./use-work";
 /** The list, or the visit in `?visit=`. One page, so that opening a visit needs no connection. */
 export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
   const work = useTechnicianWork(user.id, onSignedOut);
+  usePushNotifications("technician");
   const [search] = useSearchParams();
   const visit = work.visits?.find(({ id }) => id === search.get("visit"));
   return (
@@ -102,6 +105,9 @@ function Overview({
             </Button>
           </EmptyState>
         )}
+        <div className="mt-auto border-t border-line pt-4">
+          <DeviceNotifications app="technician" />
+        </div>
       </main>
     </>
   );

@@ -1,15 +1,12 @@
-import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
-import { ADMIN, type Product } from "../harness/product";
 import { boxOf, fillSignIn, openAsAdmin } from "../harness/steps";
+import { addTechnician, book, openTechnicianApp, PHONE, signInAsOffice } from "../harness/technician-steps";
 import { expectAccessible } from "../harness/visual-checks";
 
 /** Technician's phone: invitation, visits online and offline, and emergencies. */
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const PASSWORD = "a technician's long password";
 
 test.use({ env: WITHOUT_SAMPLE_DATA });
 // Runs tests in parallel, because one worker would finish this longest file after all others.
@@ -19,20 +16,6 @@ const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-
-/** Signs in as the office and returns a function that posts to the API. */
-async function signInAsOffice(request: APIRequestContext, { origin }: Product) {
-  const post = async (path: string, data: Record<string, unknown>) => {
-    const answer = await request.post(`/api${path}`, {
-      data,
-      headers: { Origin: origin },
-    });
-    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
-    return answer.json();
-  };
-  await post("/auth/sign-in/email", ADMIN);
-  return post;
-}
 
 /** Parts of unfinished report drafts stored on the phone. */
 function readReportDrafts(): Promise<{ signedBy?: string }[]> {
@@ -44,45 +27,6 @@ function readReportDrafts(): Promise<{ signedBy?: string }[]> {
       partsRequest.onsuccess = () => resolve(partsRequest.result);
     };
   });
-}
-
-async function book(visitor: APIRequestContext, overrides: Record<string, unknown> = {}) {
-  const check = await (await visitor.get("/api/security-check")).json();
-  const answer = await visitor.post("/api/handle-booking", {
-    data: {
-      customerName: "Layla Haddad",
-      email: `layla-${crypto.randomUUID()}@example.com`,
-      phone: "0501234567",
-      service: "plumbing",
-      message: "The kitchen tap drips.\nThe concierge has the key.",
-      address: "",
-      addressParts: {
-        street: "Al Marsa Street",
-        buildingName: "Marina Diamond 4",
-        unitNumber: "1203",
-        area: "Dubai Marina",
-        landmark: "",
-      },
-      securityCheck: { id: check.id, answer: check.a + check.b },
-      ...overrides,
-    },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
-
-/** Adds a technician for plumbing and emergencies who works and is on call at all hours. */
-async function addTechnician(post: Awaited<ReturnType<typeof signInAsOffice>>, name: string, email: string) {
-  let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
-  const change = async (verb: string, data: Record<string, unknown>) => {
-    const body = { version: technician.version, ...data };
-    ({ technician } = await post(`/admin/technicians/${technician.id}/${verb}`, body));
-  };
-  await change("skills", { serviceIds: ["plumbing", "emergency"] });
-  const shifts = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 }));
-  await change("shifts", { shifts });
-  await change("on-call/always", { always: true });
-  return technician;
 }
 
 /**
@@ -103,24 +47,6 @@ async function scheduleBooking(
     override: "For this journey",
   });
   return booking;
-}
-
-async function openTechnicianApp(context: BrowserContext, product: Product, email: string): Promise<Page> {
-  const invitation = async () =>
-    /http:\/\/\S+#reset=[\w.-]+/.exec(
-      (await product.emailsTo(email)).map(({ text }) => text).join("\n"),
-    )?.[0];
-  await expect.poll(invitation).toBeTruthy();
-  const page = await context.newPage();
-  await page.goto((await invitation())!);
-  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Set new password" }).click();
-  await expect(page.getByText("Password Changed")).toBeVisible();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/technician");
-  return page;
 }
 
 const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

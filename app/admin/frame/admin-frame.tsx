@@ -14,6 +14,7 @@ import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { type LiveState, subscribeToLiveUpdates } from "~/platform/live/live-client";
+import { usePushNotifications } from "~/platform/push/use-push-notifications";
 import { classNames } from "~/ui/class-names";
 import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
 import { lazyDialog } from "~/ui/overlay/lazy-dialog";
@@ -41,6 +42,7 @@ const ReassignAndDispatchDialog = lazyDialog(() =>
 /** Frame of every office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
   const live = useLive(user.id);
+  usePushNotifications("office");
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const openPalette = () => setOpen("palette");
   const [helpRequested, setHelpRequested] = useState(false);

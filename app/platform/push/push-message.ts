@@ -33,3 +33,9 @@ export interface PushOptions {
   /** A later message with the same topic replaces a waiting one. Up to 32 characters of base64url. */
   topic?: string;
 }
+
+/** One of several changes that a message lists. `at`: instant by which they are sorted, ISO 8601 in UTC. */
+export interface PushLine {
+  at: string;
+  text: string;
+}

@@ -1,23 +1,21 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
+import {
+  addSignedInTechnician,
+  type SignedInTechnician,
+  switchPushOn,
+} from "../../../../test/harness/company/signed-in-technician";
 import { type Mailbox, openMailbox } from "../../../../test/harness/servers/mailbox";
 import { type PushService, startPushService } from "../../../../test/harness/servers/push-service";
 import { sendDueRings } from "./ring.server";
 
-const PASSWORD = "a password of mine";
 let caller: Caller;
 let mailbox: Mailbox;
 let service: PushService;
 /** Technicians on call, in the order of their names. */
-let ahmed: Technician;
-let bilal: Technician;
-
-interface Technician {
-  id: string;
-  userId: string;
-  cookie: string;
-}
+let ahmed: SignedInTechnician;
+let bilal: SignedInTechnician;
 
 beforeAll(async () => {
   service = await startPushService();
@@ -42,20 +40,14 @@ beforeEach(async () => {
   service.nextAnswers = [];
 });
 
-async function addOnCall(name: string): Promise<Technician> {
-  const id = await caller.addTechnician(name);
-  const user = { email: `${name.split(" ")[0]}@company.example`.toLowerCase(), password: PASSWORD };
-  const userId = await caller.addUser({ ...user, role: "technician" });
-  await caller.db.updateTable("technicians").set({ onCall: true, userId }).where("id", "=", id).execute();
-  return { id, userId, cookie: await caller.signIn(user) };
+async function addOnCall(name: string): Promise<SignedInTechnician> {
+  const technician = await addSignedInTechnician(caller, name);
+  await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", technician.id).execute();
+  return technician;
 }
 
-async function subscribe(device: string, { cookie }: Technician) {
-  const { publicKey } = (await caller.call("GET", "/api/push-subscriptions/key", undefined, { cookie })).body;
-  const subscription = service.subscribe(device, publicKey);
-  expect((await caller.call("POST", "/api/push-subscriptions", subscription, { cookie })).status).toBe(200);
-  return subscription;
-}
+const subscribe = (device: string, { cookie }: SignedInTechnician) =>
+  switchPushOn(caller, service, device, cookie);
 
 /** A requested emergency whose on-call pages have been sent. */
 async function emergency(): Promise<string> {
@@ -78,7 +70,7 @@ async function pass(seconds: number): Promise<void> {
     ring_due_at = ring_due_at - ${seconds} * interval '1 second'`.execute(caller.db);
 }
 
-const answer = ({ cookie }: Technician, { post }: { post: { path: string; body: object } }) =>
+const answer = ({ cookie }: SignedInTechnician, { post }: { post: { path: string; body: object } }) =>
   caller.call("POST", post.path, post.body, { cookie });
 
 const actionOf = (name: string) =>

@@ -14,6 +14,7 @@ export const personalDataOfAccounts: PersonalData = {
     verifications: "deleted",
     sessions: "cascades",
     pushSubscriptions: "cascades",
+    pushMessages: "cascades",
     accounts: "cascades",
     twoFactors: "cascades",
     profiles: "cascades",

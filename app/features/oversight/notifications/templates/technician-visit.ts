@@ -28,29 +28,43 @@ function removalSubject({ visit, ...booking }: BookingMailContext["booking"], vi
     : m.mail_technician_off_subject;
 }
 
-interface TechnicianVisitChange {
+interface VisitChange {
   visitId: string;
   what: VisitChangeKind;
   /** Last time sent to the technician; null if the visit is new to them. */
   from: Date | null;
+}
+
+interface TechnicianVisitChange extends VisitChange {
   /** Page with the technician's visits; null for technicians who cannot sign in. */
   url: string | null;
 }
 
-export function technicianVisit(
-  context: BookingMailContext,
-  { visitId, what, from, url }: TechnicianVisitChange,
-): Message | null {
-  const { booking } = context;
+/** The change in one line; null if there is nothing to announce. */
+export function visitChangeSubject(
+  booking: BookingMailContext["booking"],
+  { visitId, what, from }: VisitChange,
+): string | null {
   const { serviceName: service, area } = booking;
   const visit = what === "cancelled" ? null : booking.visit;
   const when = visit ?? (from && { startsAt: from });
   if (!when) return null;
-  const subject = {
+  return {
     assigned: m.mail_technician_visit_subject,
     rescheduled: m.mail_technician_moved_subject,
     cancelled: removalSubject(booking, visitId),
   }[what]({ service, area, when: formatVisitStart(when) });
+}
+
+export function technicianVisit(
+  context: BookingMailContext,
+  { url, ...change }: TechnicianVisitChange,
+): Message | null {
+  const { booking } = context;
+  const { what, from } = change;
+  const subject = visitChangeSubject(booking, change);
+  if (!subject) return null;
+  const visit = what === "cancelled" ? null : booking.visit;
   return {
     subject,
     content: {

@@ -7,6 +7,7 @@ import type {
   VisitChangeKind,
 } from "../../../../operations/bookings/visits/pending-notification";
 import { consumePendingNotification } from "../../../../operations/bookings/visits/pending-notifications.server";
+import { pushVisitChange } from "../../push/visit-push.server";
 import { bookingConfirmed } from "../../templates/booking/booking-confirmed";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
 import { technicianAssigned } from "../../templates/booking/technician-assigned";
@@ -22,11 +23,13 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
     const notification = await consumePendingNotification(ctx, event.data);
     if (!notification) return;
     const { technicianId } = event.data;
-    const { what, visitId } = notification;
+    const { what, visitId, known } = notification;
+    const from = known?.startsAt ?? null;
     const mail = technicianId
       ? technicianMail(await getTechnician(ctx, technicianId), notification, tools.config)
       : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification), "visits");
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
+    if (technicianId) await pushVisitChange(ctx, event.subjectId, { technicianId, visitId, what, from });
   },
 };
 

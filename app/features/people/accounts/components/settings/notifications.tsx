@@ -7,12 +7,15 @@ import { CheckLine } from "~/ui/form/check-line";
 import { notices } from "~/ui/overlay/toast-store";
 import { setMarketing, setWeeklySummary } from "../../client";
 import type { ProfileView } from "../../views";
+import { DeviceNotifications } from "../device-notifications";
 import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
-/** Email choices: bookings always, marketing by consent. */
+/** Bookings always, marketing by consent, push messages by device. */
 export function Notifications({ profile }: { profile: ProfileView }) {
   const [saving, setSaving] = useState<{ what: "marketing" | "summary"; wanted: boolean } | null>(null);
+  const canReceivePush = useMay("notifications.receive");
+  const isOffice = useMay("office.enter");
   const canReadAnalytics = useMay("analytics.read");
   const { marketing, marketingChangedAt, weeklySummary } = profile;
 
@@ -46,6 +49,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
       >
         {m.account_marketing()}
       </CheckLine>
+      {canReceivePush && <DeviceNotifications app={isOffice ? "office" : "technician"} />}
       {canReadAnalytics && (
         <CheckLine
           hint={m.account_weekly_summary_hint()}

@@ -1,0 +1,87 @@
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { expect } from "./fixture";
+import { ADMIN, type Product } from "./product";
+
+/** Steps of tests with technicians' phones. */
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PASSWORD = "a technician's long password";
+
+/** Signs in as the office and returns a function that posts to the API. */
+export async function signInAsOffice(request: APIRequestContext, { origin }: Product) {
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const answer = await request.post(`/api${path}`, {
+      data,
+      headers: { Origin: origin },
+    });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return answer.json();
+  };
+  await post("/auth/sign-in/email", ADMIN);
+  return post;
+}
+
+export async function book(visitor: APIRequestContext, overrides: Record<string, unknown> = {}) {
+  const check = await (await visitor.get("/api/security-check")).json();
+  const answer = await visitor.post("/api/handle-booking", {
+    data: {
+      customerName: "Layla Haddad",
+      email: `layla-${crypto.randomUUID()}@example.com`,
+      phone: "0501234567",
+      service: "plumbing",
+      message: "The kitchen tap drips.\nThe concierge has the key.",
+      address: "",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...overrides,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** Adds a technician for plumbing and emergencies who works and is on call at all hours. */
+export async function addTechnician(
+  post: Awaited<ReturnType<typeof signInAsOffice>>,
+  name: string,
+  email: string,
+) {
+  let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
+  const change = async (verb: string, data: Record<string, unknown>) => {
+    const body = { version: technician.version, ...data };
+    ({ technician } = await post(`/admin/technicians/${technician.id}/${verb}`, body));
+  };
+  await change("skills", { serviceIds: ["plumbing", "emergency"] });
+  const shifts = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 }));
+  await change("shifts", { shifts });
+  await change("on-call/always", { always: true });
+  return technician;
+}
+
+export async function openTechnicianApp(
+  context: BrowserContext,
+  product: Product,
+  email: string,
+): Promise<Page> {
+  const invitation = async () =>
+    /http:\/\/\S+#reset=[\w.-]+/.exec(
+      (await product.emailsTo(email)).map(({ text }) => text).join("\n"),
+    )?.[0];
+  await expect.poll(invitation).toBeTruthy();
+  const page = await context.newPage();
+  await page.goto((await invitation())!);
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/technician");
+  return page;
+}
