@@ -101,7 +101,16 @@ const PAGE_SIZE = 20;
 
 const latestFirst = keyset("desc", ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
 
-const OPEN_STATES: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
+/** Includes `no_access`, because the office arranges a new time. */
+const OPEN_STATES: BookingState[] = [
+  "requested",
+  "confirmed",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "no_access",
+];
 
 /** `open`: limits the list to open or to past bookings. */
 export const listOwnBookings = query(

@@ -471,6 +471,11 @@ describe("past bookings", () => {
     const idsOf = async (open: string) =>
       (await json(me.get(`/api/account/bookings?open=${open}`))).bookings.map(({ id }: { id: string }) => id);
     expect([await idsOf("yes"), await idsOf("no")]).toEqual([[id], []]);
+    await app.db.updateTable("bookings").set({ state: "no_access" }).where("id", "=", id).execute();
+    expect([await idsOf("yes"), await idsOf("no")]).toEqual([[id], []]);
+    expect((await json(me.get("/api/account/overview"))).upcoming).toMatchObject([
+      { id, state: "no_access" },
+    ]);
     await app.db.updateTable("bookings").set({ state: "cancelled" }).where("id", "=", id).execute();
     expect([await idsOf("yes"), await idsOf("no")]).toEqual([[], [id]]);
   });
