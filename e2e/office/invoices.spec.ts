@@ -198,11 +198,11 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await signInByApi(product, page);
   const { quoteId, email } = await createPaidDeposit(product, page);
   await page.goto(`/admin/quotes/${quoteId}`);
-  const cancel = page.getByRole("button", { name: "Cancel order" });
-  await cancel.press("Enter");
+  const main = page.getByRole("main");
+  await chooseAction(main, "Cancel order");
   await page.keyboard.press("Escape");
-  await expect(cancel).toBeFocused();
-  await page.keyboard.press("Enter");
+  await expect(main.getByRole("button", { name: "More", exact: true })).toBeFocused();
+  await chooseAction(main, "Cancel order");
   const form = page.getByRole("form", { name: "Cancel order" });
   await expect(form.getByText("The deposit is refunded")).toBeVisible();
   await form.getByRole("button", { name: "Cancel order" }).click();
@@ -211,7 +211,10 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await form.getByLabel("Reason").fill("They moved to Abu Dhabi");
   await form.getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
-  await expect(cancel).toBeHidden();
+  await main.getByRole("button", { name: "More", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Cancel order" })).toBeHidden();
+  await page.keyboard.press("Escape");
 
   // A credit note reverses the deposit's tax invoice; the payment stays as customer credit before the refund.
   await page.getByRole("link", { name: /^INV-.*300\.00/ }).click();

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import ReceiptText from "lucide-react/icons/receipt-text";
 import type { ComponentProps } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { ContractDrawer } from "~/features/finance/contracts/admin/contract-drawer";
 import {
   ContractPageSlots,
@@ -9,8 +8,9 @@ import {
 } from "~/features/finance/contracts/admin/contract-page-slots";
 import type { ContractDetail } from "~/features/finance/contracts/views";
 import { CancelContractForm } from "~/features/finance/invoices/admin/cancel-contract";
+import { useInvoiceAction } from "~/features/finance/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
-import { relatedInvoicesQuery, useDraftInvoice } from "~/features/finance/invoices/admin-client";
+import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
 import { ContractInstalments } from "~/features/finance/payments/admin/contract-instalments";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -51,26 +51,15 @@ function Invoicing({ contract, children }: SlotProps<"Invoicing">) {
   const isInvoiced = invoices.data?.invoices.some(
     ({ state, isUncredited }) => state === "draft" || isUncredited,
   );
-  const mayInvoice = useMay("invoices.manage");
   const mayCancel = useMay("contracts.cancel");
-  const draft = useDraftInvoice();
-  const navigate = useNavigate();
   const isOpen = state === "requested" || state === "active";
   const inInstalments = contract.instalments.length > 0;
+  const invoice = useInvoiceAction(
+    { contractId: id },
+    isOpen && !inInstalments && agreedAt !== null && !isInvoiced && !invoices.isLoading,
+  );
   return children({
-    invoice: {
-      label: m.invoices_create(),
-      Icon: ReceiptText,
-      isOffered:
-        mayInvoice && isOpen && !inInstalments && agreedAt !== null && !isInvoiced && !invoices.isLoading,
-      disabled: draft.isPending,
-      error: draft.error,
-      run: () =>
-        draft.mutate(
-          { contractId: id },
-          { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) },
-        ),
-    },
+    invoice,
     cancel: {
       label: m.contract_cancel(),
       isOffered: mayCancel && isOpen,

@@ -1,12 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useLocation, useParams } from "react-router";
-import { CancelQuote } from "~/features/finance/invoices/admin/cancel-quote";
-import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
+import { CancelQuoteForm } from "~/features/finance/invoices/admin/cancel-quote";
+import { useInvoiceAction } from "~/features/finance/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
-import { QuotePageSlots } from "~/features/finance/quotes/admin/quote-page-slots";
+import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
+import { QuotePageSlots, type useQuotePageSlots } from "~/features/finance/quotes/admin/quote-page-slots";
 import { QuoteSheet } from "~/features/finance/quotes/admin/quote-sheet";
-import type { QuoteDetail } from "~/features/finance/quotes/views";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 
-const slots = { Documents };
+const slots = { Invoicing, RelatedInvoices: RelatedInvoicesOfQuote };
+
+type SlotProps<Name extends keyof Slots> = ComponentProps<Slots[Name]>;
+type Slots = ReturnType<typeof useQuotePageSlots>;
 
 /** /admin/quotes/:quoteId; keeps the filters of the list for the way back. */
 export function QuoteScreen() {
@@ -19,16 +26,32 @@ export function QuoteScreen() {
   );
 }
 
-/** Approved work can be invoiced. Existing invoices stay visible after a cancellation. */
-function Documents({ quote }: { quote: QuoteDetail }) {
-  const agreed = quote.state === "approved" || quote.state === "converted";
+/** Existing invoices stay visible after a cancellation. */
+function RelatedInvoicesOfQuote({ quote }: SlotProps<"RelatedInvoices">) {
   return (
-    <>
-      {agreed && <InvoiceButton of={{ quoteId: quote.id }} />}
-      {agreed && <CancelQuote quote={quote} />}
-      <div className="order-last max-w-3xl basis-full empty:hidden">
-        <RelatedInvoices of={{ quote: quote.id }} heading="h2" />
-      </div>
-    </>
+    <div className="max-w-3xl empty:hidden">
+      <RelatedInvoices of={{ quote: quote.id }} heading="h2" />
+    </div>
   );
+}
+
+/** Approved work can be invoiced, and cancelled until it is invoiced. */
+function Invoicing({ quote, children }: SlotProps<"Invoicing">) {
+  const { id, state, canCancel } = quote;
+  const mayCancel = useMay("invoices.manage") && canCancel;
+  const { data } = useQuery({ ...relatedInvoicesQuery({ quote: id }), enabled: mayCancel });
+  const blockingInvoice = data?.invoices.find(({ isUncredited }) => isUncredited);
+  const invoice = useInvoiceAction({ quoteId: id }, state === "approved" || state === "converted");
+  return children({
+    invoice,
+    cancel: {
+      label: m.invoices_cancel_quote(),
+      isOffered: mayCancel && data !== undefined && !blockingInvoice,
+      form: (onClose) => <CancelQuoteForm quote={quote} onClose={onClose} />,
+    },
+    hint:
+      mayCancel && blockingInvoice
+        ? m.invoices_cancel_quote_blocked({ reference: blockingInvoice.reference! })
+        : null,
+  });
 }

@@ -28,12 +28,14 @@ export type RecordAction = {
 interface RecordActionsProps {
   /** The first one offered is the next step of the record; the others are in the menu. */
   actions: readonly RecordAction[];
+  /** The next step is elsewhere on the page, so every action is in the menu. */
+  isMenuOnly?: boolean;
   /** Hint above the actions. */
   children?: ReactNode;
 }
 
 /** Footer of a record's drawer. A form takes the place of the actions while it is open. */
-export function RecordActions({ actions, children }: RecordActionsProps) {
+export function RecordActions({ actions, isMenuOnly = false, children }: RecordActionsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const requested = actions.find((action) => "form" in action && action.openedBy !== undefined);
   const openedBy = requested && "form" in requested ? requested.openedBy : undefined;
@@ -47,9 +49,10 @@ export function RecordActions({ actions, children }: RecordActionsProps) {
     return <Fragment key={openId}>{opened.form(() => setOpenId(null))}</Fragment>;
   }
   const offered = actions.filter(({ isOffered = true }) => isOffered);
-  const [primary, ...others] = offered;
+  const primary = isMenuOnly ? undefined : offered[0];
+  const others = primary ? offered.slice(1) : offered;
   const error = actions.find(({ error }) => error)?.error ?? null;
-  if (!primary && !error && !children) return null;
+  if (offered.length === 0 && !error && !children) return null;
   const start = (action: RecordAction) => {
     if ("form" in action) setOpenId(idOf(action));
     if ("run" in action) action.run();

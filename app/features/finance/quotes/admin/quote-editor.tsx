@@ -276,10 +276,10 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
           <dd className="text-end">{vatReason}</dd>
         </>
       )}
-      <dt className="border-t border-line pt-2 text-base font-semibold">{m.quotes_sum_total()}</dt>
-      <dd className="border-t border-line pt-2 text-end text-base font-semibold">
-        {formatExactMoney(totals.totalFils)}
-      </dd>
+      <div className="col-span-2 grid grid-cols-subgrid border-t border-line pt-2 text-base font-semibold">
+        <dt>{m.quotes_sum_total()}</dt>
+        <dd className="text-end">{formatExactMoney(totals.totalFils)}</dd>
+      </div>
       {withOptions !== null && (
         <>
           <dt className="text-muted">{m.quotes_sum_with_options()}</dt>

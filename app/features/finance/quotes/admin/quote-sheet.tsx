@@ -1,34 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
-import { localPath } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { chargedVatPercent, labelForNoVat } from "../../../core/pricing/vat-treatment";
-import {
-  quoteQuery,
-  useConvertQuote,
-  useDuplicateQuote,
-  useReviseQuote,
-  useWithdrawQuote,
-} from "../admin-client";
+import { quoteQuery } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 import { QuoteBody } from "../components/quote-body";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
-import { ConvertForm } from "./convert-form";
+import { QuoteActions } from "./quote-actions";
 import { QuoteEditor } from "./quote-editor";
 import { useQuotePageSlots } from "./quote-page-slots";
 import { QuotePreview } from "./quote-preview";
-import { LinkDialog, SendQuote } from "./send-quote";
+import { LinkDialog } from "./send-quote";
 
 interface QuoteSheetProps {
   id: string;
@@ -39,7 +30,7 @@ interface QuoteSheetProps {
 export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:h-full lg:overflow-y-auto lg:px-6">
+    <div className="flex flex-col gap-5 px-4 pt-4 lg:h-full lg:overflow-y-auto lg:px-6">
       <Link
         to={listPath}
         className="inline-flex min-h-8 items-center gap-1.5 self-start text-sm text-muted hover:text-ink"
@@ -71,15 +62,16 @@ export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
 
 function QuoteDetails({ quote }: { quote: QuoteDetail }) {
   const mayManage = useMay("quotes.manage");
+  const { RelatedInvoices } = useQuotePageSlots();
   const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
   const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
+  const isBuilding = draft !== undefined && quote.canSend && mayManage;
   return (
     <>
       <QuoteHeader quote={quote} />
-      {mayManage && <Actions quote={quote} onLink={setUrl} />}
       {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
-      {draft && quote.canSend && mayManage ? (
+      {isBuilding ? (
         <>
           {current && (
             <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
@@ -91,9 +83,6 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
       ) : (
         current && (
           <div className="max-w-3xl rounded-lg border border-line bg-surface p-5">
-            <h2 dir="auto" className="mb-4 text-xl">
-              {current.title}
-            </h2>
             <QuoteBody
               quote={{
                 ...current,
@@ -112,6 +101,13 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
         )
       )}
       {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
+      <RelatedInvoices quote={quote} />
+      <div
+        data-no-print=""
+        className="sticky bottom-(--bottom-bar,0px) z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-2.5 empty:hidden lg:bottom-0 lg:-mx-6 lg:px-6"
+      >
+        {mayManage && <QuoteActions quote={quote} isBuilding={isBuilding} onLink={setUrl} />}
+      </div>
       <LinkDialog quote={quote} url={url} onReplaced={setUrl} onClose={() => setUrl(null)} />
     </>
   );
@@ -120,12 +116,17 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
 function QuoteHeader({ quote }: { quote: QuoteDetail }) {
   const { customer, booking, convertedBooking } = quote;
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="min-w-0">
+          <h1 dir="auto" className="text-xl leading-tight">
+            {quote.versions[0]?.title || m.quotes_untitled()}
+          </h1>
+          <span className="figures block text-xs text-muted">{quote.reference}</span>
+        </span>
+        <QuoteBadge state={quote.state} />
+      </div>
       <div className="flex flex-col gap-1">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="figures text-2xl">{quote.reference}</h1>
-          <QuoteBadge state={quote.state} />
-        </div>
         <p className="text-sm">
           <Link to={`/admin/customers/${customer.id}`} className="font-medium text-link hover:underline">
             <bdi>{customer.name}</bdi>
@@ -165,105 +166,9 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
             <span>{m.quotes_viewed_on({ when: formatTime(quote.viewedAt, "dateTime") })}</span>
           )}
           {quote.validUntil && <span>{m.quotes_valid_until({ day: formatDay(quote.validUntil) })}</span>}
-          {quote.sentAt && (
-            <a
-              href={localPath(`/api/admin/quotes/${quote.id}/document`)}
-              download={`${quote.reference}.pdf`}
-              className="text-link hover:underline"
-            >
-              {m.quotes_pdf()}
-            </a>
-          )}
         </p>
       </div>
-      {quote.state !== "draft" && (
-        <p className="sm:text-end">
-          <span className="figures block text-2xl font-semibold">{formatMoney(quote.totalFils)}</span>
-          {quote.depositFils > 0 && (
-            <span className="text-sm text-muted">
-              {m.quotes_deposit_of({ deposit: formatMoney(quote.depositFils) })}
-            </span>
-          )}
-        </p>
-      )}
     </header>
-  );
-}
-
-interface ActionsProps {
-  quote: QuoteDetail;
-  /** Receives the link to share. */
-  onLink: (url: string) => void;
-}
-
-function Actions({ quote, onLink }: ActionsProps) {
-  const { Documents } = useQuotePageSlots();
-  const revise = useReviseQuote();
-  const withdraw = useWithdrawQuote();
-  const convert = useConvertQuote();
-  const duplicate = useDuplicateQuote();
-  const navigate = useNavigate();
-  const [withdrawing, setWithdrawing] = useState(false);
-  const [choosing, setChoosing] = useState(false);
-  const { id, version } = quote;
-  const refused = revise.error ?? withdraw.error ?? convert.error ?? duplicate.error;
-  const canShareLink = quote.sentAt !== null && quote.state !== "withdrawn";
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-start gap-2">
-        {quote.canConvert && (
-          <>
-            {quote.booking && !quote.booking.isTerminal && (
-              <Button size="small" onClick={() => convert.mutate({ id, version, target: "booking" })}>
-                {m.quotes_convert_booking({ reference: quote.booking.reference })}
-              </Button>
-            )}
-            <Button
-              size="small"
-              tone={quote.booking && !quote.booking.isTerminal ? "quiet" : "action"}
-              onClick={() =>
-                quote.serviceId && quote.propertyId
-                  ? convert.mutate({ id, version, target: "new" })
-                  : setChoosing(true)
-              }
-            >
-              {m.quotes_convert_new()}
-            </Button>
-          </>
-        )}
-        <Documents quote={quote} />
-        {quote.canRevise && (
-          <Button size="small" tone="quiet" onClick={() => revise.mutate({ id, version })}>
-            {m.quotes_revise()}
-          </Button>
-        )}
-        {canShareLink && !quote.canSend && <SendQuote quote={quote} onLink={onLink} />}
-        <Button
-          size="small"
-          tone="plain"
-          onClick={() =>
-            duplicate.mutate({ id }, { onSuccess: (made) => navigate(`/admin/quotes/${made.id}`) })
-          }
-        >
-          {m.quotes_duplicate()}
-        </Button>
-        {quote.canWithdraw && (
-          <Button
-            size="small"
-            tone="plain"
-            onClick={() =>
-              withdrawing
-                ? withdraw.mutate({ id, version }, { onSettled: () => setWithdrawing(false) })
-                : setWithdrawing(true)
-            }
-          >
-            {withdrawing ? m.quotes_withdraw_sure() : quote.sentAt ? m.quotes_withdraw() : m.quotes_discard()}
-          </Button>
-        )}
-      </div>
-      {quote.canConvert && choosing && <ConvertForm quote={quote} onClose={() => setChoosing(false)} />}
-      <ChangeRefused error={refused} />
-    </div>
   );
 }
 

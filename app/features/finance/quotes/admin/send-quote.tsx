@@ -1,5 +1,4 @@
 import Link2 from "lucide-react/icons/link-2";
-import Mail from "lucide-react/icons/mail";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
@@ -11,39 +10,32 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { ShareLinkDialog } from "../../../core/documents/components/share-link";
-import { useReplaceQuoteLink, useSendQuote, useShareQuoteLink } from "../admin-client";
+import { useReplaceQuoteLink, useSendQuote } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
 interface SendQuoteProps {
   quote: QuoteDetail;
-  /**
-   * Saves pending changes and returns the version to send. Absent: shares the link of the sent version again.
-   */
-  flush?: () => Promise<number | null>;
-  autosave?: AutosaveState;
+  /** Saves pending changes and returns the version to send. */
+  flush: () => Promise<number | null>;
+  autosave: AutosaveState;
   /** Shows what the draft lacks at its fields; false if it cannot be sent yet. */
-  isComplete?: () => boolean;
+  isComplete: () => boolean;
   /** Receives the link to share. The parent shows it, because this component unmounts with the draft. */
   onLink: (url: string) => void;
 }
 
 /** Emails the quote, or returns the link so that the office can share it, for example by WhatsApp. */
 export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQuoteProps) {
-  const send = useSendQuote();
-  const handOver = useShareQuoteLink();
+  const change = useSendQuote();
   const [isUnsaved, setUnsaved] = useState(false);
   const { customer } = quote;
   const { email } = customer;
   const property = customer.properties.find(({ id }) => id === quote.propertyId);
-  const change = flush ? send : handOver;
-
-  const missingLetters = useMissingLetters(
-    flush ? [customer.name, property?.address, quote.versions[0]] : [],
-  );
+  const missingLetters = useMissingLetters([customer.name, property?.address, quote.versions[0]]);
 
   async function submit(channel: "email" | "link") {
-    if (isComplete && !isComplete()) return;
-    const version = flush ? await flush() : quote.version;
+    if (!isComplete()) return;
+    const version = await flush();
     setUnsaved(version === null);
     if (version === null) return;
     try {
@@ -56,31 +48,24 @@ export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQu
   }
 
   return (
-    <div className={flush ? "flex flex-col gap-2" : "flex flex-wrap gap-2"}>
+    <div className="flex flex-col gap-2">
       <MissingLetters letters={missingLetters} />
       {email && (
-        <Button
-          tone={flush ? "action" : "quiet"}
-          size={flush ? "medium" : "small"}
-          disabled={change.isPending}
-          onClick={() => submit("email")}
-        >
-          {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
-          <span>
-            {change.isPending ? m.quotes_sending() : flush ? m.quotes_send_mail() : m.quotes_resend()}
-          </span>
+        <Button disabled={change.isPending} onClick={() => submit("email")}>
+          <Send aria-hidden />
+          <span>{change.isPending ? m.quotes_sending() : m.quotes_send_mail()}</span>
         </Button>
       )}
       <Button
-        tone={flush && !email ? "action" : "quiet"}
-        size={flush && !email ? "medium" : "small"}
+        tone={email ? "quiet" : "action"}
+        size={email ? "small" : "medium"}
         disabled={change.isPending}
         onClick={() => submit("link")}
       >
         <Link2 aria-hidden />
-        <span>{flush ? m.quotes_send_link() : m.quotes_link_show()}</span>
+        <span>{m.quotes_send_link()}</span>
       </Button>
-      {isUnsaved && autosave && <UnsavedReason autosave={autosave} />}
+      {isUnsaved && <UnsavedReason autosave={autosave} />}
       <ChangeRefused error={change.error} />
     </div>
   );
