@@ -5,6 +5,7 @@ import { catalogueQuery, sendPriceList } from "~/features/core/catalogue/admin-c
 import { PackageSection } from "~/features/core/packages/admin/package-section";
 import { packageBookQuery } from "~/features/core/packages/admin-client";
 import { ServicePriceSection } from "~/features/core/pricing/admin/book-section";
+import { PriceTable } from "~/features/core/pricing/admin/priced-row";
 import { priceBookQuery } from "~/features/core/pricing/admin-client";
 import { priceListColumns, priceListDateColumns } from "~/features/core/pricing/price-list";
 import { m } from "~/paraglide/messages";
@@ -70,10 +71,10 @@ export function PricingScreen() {
         />
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
-        <TabPanel value="services" className="px-4 py-5 lg:px-6">
+        <TabPanel value="services" className="px-4 pb-5 lg:px-6">
           <Services day={day} />
         </TabPanel>
-        <TabPanel value="packages" className="px-4 py-5 lg:px-6">
+        <TabPanel value="packages" className="px-4 pb-5 lg:px-6">
           <Packages day={day} />
         </TabPanel>
         <TabPanel value="import" className="max-w-3xl px-4 py-5 lg:px-6">
@@ -96,7 +97,7 @@ function Services({ day }: { day: string }) {
   const book = useQuery(priceBookQuery());
   return (
     <WhenLoaded queries={[services, book]}>
-      <div className="flex flex-col gap-8">
+      <PriceTable label={m.pricing_services()}>
         {services.data?.map((service) => (
           <ServicePriceSection
             key={service.id}
@@ -105,7 +106,7 @@ function Services({ day }: { day: string }) {
             day={day}
           />
         ))}
-      </div>
+      </PriceTable>
     </WhenLoaded>
   );
 }
@@ -114,11 +115,11 @@ function Packages({ day }: { day: string }) {
   const book = useQuery(packageBookQuery);
   return (
     <WhenLoaded queries={[book]}>
-      <div className="flex flex-col gap-8">
+      <PriceTable label={m.pricing_packages()}>
         {book.data?.packages.map((offered) => (
           <PackageSection key={offered.id} offered={offered} day={day} />
         ))}
-      </div>
+      </PriceTable>
     </WhenLoaded>
   );
 }

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney, formatMoney } from "~/platform/money";
 import type { PriceExtras, PriceTerms } from "./price";
 import { labelForWorkTime } from "./work-time-text";
 
@@ -13,6 +13,21 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   return nextFils === null || nextFils === fils
     ? m.price_hourly({ price })
     : m.price_hourly_next({ price, next: formatMoney(nextFils) });
+}
+
+/** Amount in a table, or the word in its place. */
+export function amountText({ mode, fils }: PriceTerms): string {
+  if (mode === "survey" || fils === null) return m.price_survey();
+  return fils === 0 ? m.price_free() : formatExactMoney(fils);
+}
+
+/** Unit beside the amount in a table; empty without an amount. */
+export function unitText({ mode, fils, nextFils, unit }: PriceTerms): string {
+  if (mode === "survey" || !fils) return "";
+  if (mode === "fixed") return m.pricing_per_unit({ unit });
+  return nextFils === null || nextFils === fils
+    ? m.pricing_per_hour()
+    : m.pricing_first_hour({ next: formatExactMoney(nextFils) });
 }
 
 /** Headline price of a service. A fixed price is that of one item of several, so it is named. */

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney, formatMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
-import { Badge } from "~/ui/badge";
 import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
@@ -12,7 +11,7 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { amountOf } from "../../pricing/admin/price-form";
-import { PricedRow } from "../../pricing/admin/priced-row";
+import { PricedRow, PriceGroup } from "../../pricing/admin/priced-row";
 import { WithdrawButton } from "../../pricing/admin/withdraw-button";
 import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
 import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
@@ -24,19 +23,11 @@ type Package = PackageBook["packages"][number];
 
 export function PackageSection({ offered, day }: { offered: Package; day: string }) {
   return (
-    <section aria-labelledby={`package-${offered.id}`}>
-      <header className="flex items-center gap-3 pb-2">
-        <h2 id={`package-${offered.id}`} className="text-sm font-semibold">
-          {offered.name}
-        </h2>
-        {!offered.active && <Badge>{m.pricing_archived()}</Badge>}
-      </header>
-      <ul>
-        {propertyTypes.map((type) => (
-          <PropertyPrice key={type} offered={offered} type={type} day={day} />
-        ))}
-      </ul>
-    </section>
+    <PriceGroup id={`package-${offered.id}`} name={offered.name} active={offered.active}>
+      {propertyTypes.map((type) => (
+        <PropertyPrice key={type} offered={offered} type={type} day={day} />
+      ))}
+    </PriceGroup>
   );
 }
 
@@ -54,7 +45,8 @@ function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
       about={m.pricing_package_for({ name: bidiIsolate(offered.name), property: labelForProperty(type) })}
       prices={prices}
       day={day}
-      textOf={({ fils }) => m.pricing_a_year({ price: formatMoney(fils) })}
+      amountTextOf={({ fils }) => formatExactMoney(fils)}
+      unitTextOf={() => m.pricing_per_year()}
       nextTextOf={({ fils }) => formatMoney(fils)}
       form={(onClose) => <ChangeForm offered={offered} type={type} current={prices[0]} onClose={onClose} />}
       line={(price) => <HistoryLine price={price} />}

@@ -4,12 +4,12 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { priceText } from "../price-text";
+import { amountText, priceText, unitText } from "../price-text";
 import type { BookEntry } from "../views";
 import { PriceExtrasText } from "./extras";
 import { PriceForm } from "./price-form";
 import { PriceHistoryEntry } from "./price-line";
-import { PricedRow } from "./priced-row";
+import { PricedRow, PriceGroup, PriceGroupNote } from "./priced-row";
 
 interface BookSectionProps {
   service: { id: string; name: string; active: boolean };
@@ -21,37 +21,41 @@ export function ServicePriceSection({ service, items, day }: BookSectionProps) {
   const [adding, setAdding] = useState(false);
   const mayManage = useMay("prices.manage");
   return (
-    <section aria-labelledby={`book-${service.id}`} className="flex flex-col">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
-        <h2 id={`book-${service.id}`} className="text-sm font-semibold">
-          {service.name}
-        </h2>
-        {!service.active && <Badge>{m.pricing_archived()}</Badge>}
-        {mayManage && !adding && (
+    <PriceGroup
+      id={`book-${service.id}`}
+      name={service.name}
+      active={service.active}
+      action={
+        mayManage &&
+        !adding && (
           <Button
             size="small"
             tone="plain"
-            className="ms-auto"
             aria-label={m.pricing_add_item_to({ service: service.name })}
             onClick={() => setAdding(true)}
           >
             <Plus aria-hidden />
             {m.pricing_add_item()}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {items.length === 0 && !adding && (
-        <p className="border-t border-line py-3 text-sm text-muted">{m.catalogue_price_none()}</p>
+        <PriceGroupNote>
+          <p className="text-muted">{m.catalogue_price_none()}</p>
+        </PriceGroupNote>
       )}
-      <ul>
-        {items.map((entry) => (
-          <Item key={entry.item} service={service} entry={entry} day={day} />
-        ))}
-      </ul>
+      {items.map((entry) => (
+        <Item key={entry.item} service={service} entry={entry} day={day} />
+      ))}
       {adding && (
-        <PriceForm service={service} item={null} current={undefined} onClose={() => setAdding(false)} />
+        <PriceGroupNote>
+          <div className="max-w-xl">
+            <PriceForm service={service} item={null} current={undefined} onClose={() => setAdding(false)} />
+          </div>
+        </PriceGroupNote>
       )}
-    </section>
+    </PriceGroup>
   );
 }
 
@@ -75,7 +79,9 @@ function Item({
       about={entry.name}
       prices={entry.prices}
       day={day}
-      textOf={priceText}
+      amountTextOf={amountText}
+      unitTextOf={unitText}
+      nextTextOf={priceText}
       beside={(price) => (price.fils ? <PriceExtrasText of={price} /> : null)}
       form={(onClose) => (
         <PriceForm

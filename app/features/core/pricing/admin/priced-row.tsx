@@ -3,8 +3,88 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { onDay } from "../price";
+
+const COLUMN_COUNT = 6;
+const headClass = "h-10 px-2 font-medium text-muted";
+
+interface PriceTableProps {
+  label: string;
+  /** `PriceGroup` elements. */
+  children: ReactNode;
+}
+
+/** Prices of services or packages, with a group of rows for each. */
+export function PriceTable({ label, children }: PriceTableProps) {
+  return (
+    <table aria-label={label} className="w-full text-sm max-md:block">
+      <thead className="text-xs max-md:sr-only">
+        <tr>
+          <th scope="col" className={`${headClass} ps-0 text-start`}>
+            {m.pricing_column_item()}
+          </th>
+          <th scope="col" className={`${headClass} text-end`}>
+            {m.pricing_column_price()}
+          </th>
+          <th scope="col" className={`${headClass} text-start`}>
+            {m.pricing_column_unit()}
+          </th>
+          <th scope="col" className={`${headClass} text-start`}>
+            {m.pricing_column_since()}
+          </th>
+          <th scope="col" className={`${headClass} text-start`}>
+            {m.pricing_column_terms()}
+          </th>
+          <th scope="col" className={`${headClass} pe-0 text-end`}>
+            {m.pricing_column_actions()}
+          </th>
+        </tr>
+      </thead>
+      {children}
+    </table>
+  );
+}
+
+interface PriceGroupProps {
+  id: string;
+  name: string;
+  active: boolean;
+  action?: ReactNode;
+  /** `PricedRow` elements. */
+  children: ReactNode;
+}
+
+export function PriceGroup({ id, name, active, action, children }: PriceGroupProps) {
+  return (
+    <tbody aria-labelledby={id} className="max-md:block">
+      <tr className="max-md:block">
+        <th scope="rowgroup" colSpan={COLUMN_COUNT} className="pt-4 pb-1 text-start max-md:block">
+          <span className="flex min-h-9 flex-wrap items-center gap-x-3">
+            <h2 id={id} className="text-sm font-semibold">
+              {name}
+            </h2>
+            {!active && <Badge>{m.pricing_archived()}</Badge>}
+            <span className="ms-auto">{action}</span>
+          </span>
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  );
+}
+
+/** Row of a group that spans all columns. */
+export function PriceGroupNote({ children }: { children: ReactNode }) {
+  return (
+    <tr className="border-t border-line max-md:block">
+      <td colSpan={COLUMN_COUNT} className="py-2 max-md:block">
+        {children}
+      </td>
+    </tr>
+  );
+}
 
 interface PricedRowProps<Entry> {
   title: ReactNode;
@@ -13,21 +93,25 @@ interface PricedRowProps<Entry> {
   /** Newest first. */
   prices: readonly Entry[];
   day: string;
-  textOf: (price: Entry) => string;
-  nextTextOf?: (price: Entry) => string;
+  /** Amount, or the word in its place, such as "Free". */
+  amountTextOf: (price: Entry) => string;
+  /** Empty for prices without an amount. */
+  unitTextOf: (price: Entry) => string;
+  nextTextOf: (price: Entry) => string;
   beside?: (price: Entry) => ReactNode;
   form: (onClose: () => void) => ReactNode;
   line: (price: Entry) => ReactNode;
 }
 
-/** Item with its current and planned price. Its history and form open below. */
+/** Item with its current and planned price. Its history and form open in a row below. */
 export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   title,
   about,
   prices,
   day,
-  textOf,
-  nextTextOf = textOf,
+  amountTextOf,
+  unitTextOf,
+  nextTextOf,
   beside,
   form,
   line,
@@ -38,60 +122,65 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   const next = prices.findLast(({ effectiveFrom }) => effectiveFrom > day);
   const toggle = (part: "history" | "change") => setOpen(open === part ? null : part);
   return (
-    <li className="border-t border-line py-2.5 text-sm">
-      <div className="grid items-start gap-x-6 gap-y-1 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_auto]">
-        <p className="flex min-h-9 flex-wrap items-center gap-2 font-medium">{title}</p>
-        <p className="figures flex min-h-9 flex-col justify-center">
-          {shown ? (
-            <>
-              <span>{textOf(shown)}</span>
-              <span className="text-xs text-muted">
-                {m.catalogue_price_since({ day: formatDay(shown.effectiveFrom) })}
-              </span>
-            </>
-          ) : (
-            <span className="text-muted">{m.pricing_not_yet()}</span>
-          )}
-        </p>
-        <p className="figures flex min-h-9 flex-col justify-center text-xs text-muted">
+    <>
+      <tr className="h-10 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-1.5">
+        <th scope="row" className="pe-2 text-start font-medium max-md:basis-full">
+          <span className="flex flex-wrap items-center gap-2">{title}</span>
+        </th>
+        <td className="figures px-2 text-end whitespace-nowrap max-md:px-0">
+          {shown ? amountTextOf(shown) : <span className="text-muted">{m.pricing_not_yet()}</span>}
+        </td>
+        <td className="figures px-2 text-muted max-md:px-0">{shown && unitTextOf(shown)}</td>
+        <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0">
+          {shown && formatDay(shown.effectiveFrom)}
+        </td>
+        <td className="figures px-2 text-xs text-muted max-md:px-0">
           {shown && beside?.(shown)}
           {next && (
-            <span className="w-fit rounded bg-brass-soft px-1.5 py-0.5 text-brass-text">
+            <span className="block w-fit rounded bg-brass-soft px-1.5 py-0.5 text-brass-text">
               {m.pricing_next({ day: formatDay(next.effectiveFrom), price: nextTextOf(next) })}
             </span>
           )}
-        </p>
-        <p className="flex gap-1 md:justify-end">
-          <Button
-            size="small"
-            tone="plain"
-            aria-expanded={open === "history"}
-            aria-label={m.pricing_history_of({ item: bidiIsolate(about) })}
-            onClick={() => toggle("history")}
-          >
-            {m.pricing_history()}
-          </Button>
-          {mayManage && (
+        </td>
+        <td className="max-md:ms-auto">
+          <span className="flex justify-end gap-1">
             <Button
               size="small"
-              tone="quiet"
-              aria-expanded={open === "change"}
-              aria-label={m.pricing_change_of({ item: bidiIsolate(about) })}
-              onClick={() => toggle("change")}
+              tone="plain"
+              aria-expanded={open === "history"}
+              aria-label={m.pricing_history_of({ item: bidiIsolate(about) })}
+              onClick={() => toggle("history")}
             >
-              {m.admin_price_change()}
+              {m.pricing_history()}
             </Button>
-          )}
-        </p>
-      </div>
-      {open === "change" && <div className="max-w-xl pt-2">{form(() => setOpen(null))}</div>}
-      {open === "history" && (
-        <ul className="flex max-w-xl flex-col gap-2 pt-2">
-          {prices.map((price) => (
-            <li key={price.id}>{line(price)}</li>
-          ))}
-        </ul>
+            {mayManage && (
+              <Button
+                size="small"
+                tone="plain"
+                aria-expanded={open === "change"}
+                aria-label={m.pricing_change_of({ item: bidiIsolate(about) })}
+                onClick={() => toggle("change")}
+              >
+                {m.admin_price_change()}
+              </Button>
+            )}
+          </span>
+        </td>
+      </tr>
+      {open === "change" && (
+        <PriceGroupNote>
+          <div className="max-w-xl">{form(() => setOpen(null))}</div>
+        </PriceGroupNote>
       )}
-    </li>
+      {open === "history" && (
+        <PriceGroupNote>
+          <ul className="flex max-w-xl flex-col gap-2">
+            {prices.map((price) => (
+              <li key={price.id}>{line(price)}</li>
+            ))}
+          </ul>
+        </PriceGroupNote>
+      )}
+    </>
   );
 }

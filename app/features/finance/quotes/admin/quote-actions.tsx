@@ -132,13 +132,9 @@ function WithdrawForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => v
     send: () => change.mutateAsync({ id, version }),
     next: onClose,
   });
+  const label = sentAt ? m.quotes_withdraw() : m.quotes_discard();
   return (
-    <EditForm
-      label={sentAt ? m.quotes_withdraw() : m.quotes_discard()}
-      submit={m.quotes_withdraw_sure()}
-      form={form}
-      onClose={onClose}
-    >
+    <EditForm label={label} submit={label} form={form} onClose={onClose}>
       <p className="text-sm">{sentAt ? m.quotes_withdraw_hint() : m.quotes_discard_hint()}</p>
     </EditForm>
   );
