@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
-import { book, openAsAdmin } from "../harness/steps";
+import { book, chooseAction, openAsAdmin } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
 
 /** Quote from a booking to work: written by keyboard, sent, approved on a phone, converted into a booking. */
@@ -84,7 +84,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await page.reload();
   await expect(page.getByText(/Noura Al Ketbi approved this version/)).toBeVisible();
   await expect(page.getByText("With: New mixer tap")).toBeVisible();
-  await page.getByRole("button", { name: "Create a new booking" }).click();
+  await chooseAction(page.getByRole("main"), "Create a new booking");
   await expect(page.getByRole("link", { name: /^Booking: BK-/ })).toBeVisible();
   await page.goto("/admin/quotes");
   await expect(page.getByRole("link", { name: number })).toBeVisible();

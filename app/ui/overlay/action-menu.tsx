@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
@@ -18,8 +18,14 @@ interface MenuAction {
 const itemClass =
   "flex min-h-9 w-full cursor-pointer items-center px-3 text-start text-sm data-disabled:cursor-default data-disabled:text-muted data-highlighted:bg-brass-soft";
 
+interface ActionMenuProps {
+  actions: readonly MenuAction[];
+  /** Receives the button. */
+  trigger: RefObject<HTMLButtonElement | null>;
+}
+
 /** Rare actions of a record, behind one button. */
-export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction[]; disabled?: boolean }) {
+export function ActionMenu({ actions, trigger }: ActionMenuProps) {
   const chosen = useRef<MenuAction>(null);
   if (actions.length === 0) return null;
   return (
@@ -33,7 +39,7 @@ export function ActionMenu({ actions, disabled }: { actions: readonly MenuAction
       }}
     >
       <Menu.Trigger
-        disabled={disabled}
+        ref={trigger}
         render={
           <Button tone="quiet" size="small">
             <span>{m.admin_more_actions()}</span>

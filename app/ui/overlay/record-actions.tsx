@@ -1,4 +1,12 @@
-import { type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { m } from "~/paraglide/messages";
 import { Button, ButtonAnchor, ButtonLink } from "../button";
 import { ActionMenu } from "./action-menu";
@@ -37,6 +45,18 @@ interface RecordActionsProps {
 /** Footer of a record's drawer. A form takes the place of the actions while it is open. */
 export function RecordActions({ actions, isMenuOnly = false, children }: RecordActionsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const footer = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const wasOpenedByMenu = useRef(false);
+  // The buttons are new elements after a form, so the browser cannot return the focus.
+  useLayoutEffect(() => {
+    if (openId === null && wasOpen.current) {
+      const opener = wasOpenedByMenu.current ? menu.current : null;
+      (opener ?? footer.current?.querySelector("button"))?.focus({ preventScroll: true });
+    }
+    wasOpen.current = openId !== null;
+  }, [openId]);
   const requested = actions.find((action) => "form" in action && action.openedBy !== undefined);
   const openedBy = requested && "form" in requested ? requested.openedBy : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another label of the same request opens nothing.
@@ -54,16 +74,18 @@ export function RecordActions({ actions, isMenuOnly = false, children }: RecordA
   const error = actions.find(({ error }) => error)?.error ?? null;
   if (offered.length === 0 && !error && !children) return null;
   const start = (action: RecordAction) => {
+    wasOpenedByMenu.current = action !== primary;
     if ("form" in action) setOpenId(idOf(action));
     if ("run" in action) action.run();
   };
   return (
-    <section aria-label={m.admin_record_actions()} className="flex flex-col gap-2">
+    <section ref={footer} aria-label={m.admin_record_actions()} className="flex flex-col gap-2">
       {children}
       <ChangeRefused error={error} />
       <div className="flex items-center gap-2 empty:hidden">
         {primary && <PrimaryAction action={primary} onStart={() => start(primary)} />}
         <ActionMenu
+          trigger={menu}
           actions={others.map((action) => ({
             label: action.label,
             disabled: action.disabled,
