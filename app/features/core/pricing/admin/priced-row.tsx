@@ -123,9 +123,11 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   const toggle = (part: "history" | "change") => setOpen(open === part ? null : part);
   return (
     <>
-      <tr className="h-10 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-1.5">
+      <tr className="border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-1.5 md:h-10">
         <th scope="row" className="pe-2 text-start font-medium max-md:basis-full">
-          <span className="flex flex-wrap items-center gap-2">{title}</span>
+          <span className="flex flex-wrap items-center gap-2 xl:flex-nowrap xl:whitespace-nowrap">
+            {title}
+          </span>
         </th>
         <td className="figures px-2 text-end whitespace-nowrap max-md:px-0">
           {shown ? amountTextOf(shown) : <span className="text-muted">{m.pricing_not_yet()}</span>}
@@ -142,7 +144,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
             </span>
           )}
         </td>
-        <td className="max-md:ms-auto">
+        <td className="whitespace-nowrap max-md:ms-auto">
           <span className="flex justify-end gap-1">
             <Button
               size="small"

@@ -102,12 +102,16 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
       )}
       {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
       <RelatedInvoices quote={quote} />
-      <div
-        data-no-print=""
-        className="sticky bottom-(--bottom-bar,0px) z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-2.5 empty:hidden lg:bottom-0 lg:-mx-6 lg:px-6"
-      >
-        {mayManage && <QuoteActions quote={quote} isBuilding={isBuilding} onLink={setUrl} />}
-      </div>
+      {mayManage && (
+        <div
+          data-no-print=""
+          className="sticky bottom-(--bottom-bar,0px) z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-2.5 lg:bottom-0 lg:-mx-6 lg:px-6"
+        >
+          <div className="max-w-3xl">
+            <QuoteActions quote={quote} isBuilding={isBuilding} onLink={setUrl} />
+          </div>
+        </div>
+      )}
       <LinkDialog quote={quote} url={url} onReplaced={setUrl} onClose={() => setUrl(null)} />
     </>
   );
