@@ -31,6 +31,8 @@ export interface MessageContent {
   url: string | null;
   /** Language of the text and of the WhatsApp template. */
   language: string;
+  /** Instant after which the text no longer holds; null: always true. */
+  usefulUntil?: string | null;
   /** Push only: a later notification with the same tag replaces the earlier one. */
   tag?: string;
   /** Push only: buttons of the notification. */

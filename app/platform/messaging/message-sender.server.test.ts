@@ -9,7 +9,7 @@ import { DEFAULT_LOCALE } from "../locale/locale";
 import type { NewMail } from "../mail/mail.server";
 import type { Channel, ChannelProviders } from "./channel";
 import { claimMessages, sendMessage } from "./message-sender.server";
-import { endOverdueSteps, queueMessage, withdrawMessages } from "./messages.server";
+import { endOverdueSteps, endRestoredMessages, queueMessage, withdrawMessages } from "./messages.server";
 import { channelProviders } from "./providers/channel-providers.server";
 import { twilioSignature } from "./providers/twilio.server";
 
@@ -239,6 +239,32 @@ describe("message sender", () => {
     expect(await messages()).toEqual(["sms withdrawn"]);
     expect([twilio.messages, await mailedTo()]).toEqual([[], []]);
   });
+});
+
+it("sends no message whose text no longer holds, on no channel", async () => {
+  const id = await queue(["sms", "email"], "late");
+  const [claimed] = await claimMessages(app.db, 1);
+  await app.db.updateTable("messages").set({ deadlineAt: sql`now()` }).where("id", "=", id).execute();
+  await sendMessage(app.db, providers, claimed!);
+  expect(twilio.messages).toEqual([]);
+  await queueMessage(ctx(), {
+    ...{ kind: "outdated", trailId: null },
+    content: {
+      ...{ title: "", body: "", text: "Expected at 10:00", url: null, language: "en" },
+      usefulUntil: new Date(Date.now() - 1000).toISOString(),
+    },
+    route: { startsAt: new Date(), steps: [{ channel: "sms", recipient: PHONE, seconds: 60 }] },
+  });
+  await work();
+  expect(twilio.messages).toEqual([]);
+});
+
+it("sends nothing again after a restore that may have been sent before", async () => {
+  const id = await queue();
+  await endRestoredMessages(ctx(), { restoredAt: new Date(Date.now() + 1000), all: false });
+  await work();
+  expect(await read(id)).toMatchObject({ state: "unknown", lastError: "Not sent after a restore" });
+  expect([twilio.messages, await mailedTo()]).toEqual([[], []]);
 });
 
 describe("opting out", () => {

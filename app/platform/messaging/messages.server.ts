@@ -54,6 +54,7 @@ async function startStep(
   if (!step) return;
   if (step.channel === "email") return queueMail(ctx, step.mail);
   const { channel, recipient, seconds } = step;
+  const { usefulUntil = null } = chain.content;
   if (await hasOptedOut(ctx.db, channel, recipient)) return startStep(ctx, chain, next, delayMs);
   await ctx.db
     .insertInto("messages")
@@ -65,7 +66,8 @@ async function startStep(
       content: JSON.stringify(chain.content),
       nextSteps: JSON.stringify(next),
       dueAt: dueIn(delayMs),
-      deadlineAt: dueIn(delayMs + seconds * 1000),
+      // A text that no longer holds is not sent: the sender takes no message after its deadline.
+      deadlineAt: sql`least(${dueIn(delayMs + seconds * 1000)}, ${usefulUntil}::timestamptz)`,
       createdAt: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trailId", "kind", "recipient", "channel"]).doNothing())
@@ -101,6 +103,28 @@ export async function endOverdueSteps(db: Db, condition: ReturnType<typeof sql<b
       RETURNING kind, trail_id, before.content, before.next_steps, traceparent`.execute(transaction);
     for (const row of rows) await startNextStep(transaction, row);
   });
+}
+
+/**
+ * After a restore: messages that waited in the backup may have been sent since, and end as unknown. `all`: newer ones
+ * are withdrawn.
+ */
+export async function endRestoredMessages(
+  ctx: Ctx,
+  { restoredAt, all }: { restoredAt: Date; all: boolean },
+): Promise<void> {
+  const isRestored = sql<boolean>`created_at <= ${restoredAt}`;
+  await ctx.db
+    .updateTable("messages")
+    .set({
+      state: sql`CASE WHEN state = 'sent' THEN 'sent' WHEN ${isRestored} THEN 'unknown' ELSE 'withdrawn' END`,
+      dueAt: null,
+      deadlineAt: null,
+      nextSteps: "[]",
+      lastError: sql`CASE WHEN state = 'sent' THEN last_error ELSE 'Not sent after a restore' END`,
+    })
+    .where(sql<boolean>`(due_at IS NOT NULL OR deadline_at IS NOT NULL) AND (${isRestored} OR ${all})`)
+    .execute();
 }
 
 /** States in which a report changes the message: reports arrive in any order, several times and late. */

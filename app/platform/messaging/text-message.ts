@@ -33,7 +33,7 @@ export function toPlainCharacters(text: string): string {
 
 /** Short form of a message for channels other than email. `url`: null if the recipient has no page to open. */
 export function messageContent(
-  { subject, content }: Message,
+  { subject, content, usefulUntil }: Message,
   { sender, url, language }: { sender: Pick<Sender, "name">; url: string | null; language: string },
 ): MessageContent {
   const title = toPlainCharacters(subject);
@@ -42,5 +42,5 @@ export function messageContent(
     [toPlainCharacters(sender.name), ...lines].filter(Boolean).join("\n");
   const complete = withLines(title, body, url);
   const text = countSegments(complete) <= MAX_SEGMENTS ? complete : withLines(title, url);
-  return { title, body, text, url, language };
+  return { title, body, text, url, language, usefulUntil: usefulUntil?.toISOString() ?? null };
 }

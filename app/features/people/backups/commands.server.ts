@@ -2,6 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { discardQueuedMails, markMailsSentBeforeRestore } from "~/platform/jobs/outbound-pause.server";
+import { endRestoredMessages } from "~/platform/messaging/messages.server";
 import { type LastNumber, parseNumber, type Series } from "./backup";
 import { raiseNumbers } from "./raise-numbers.server";
 
@@ -55,6 +56,8 @@ export const releaseAfterRestore = command(
     await raiseNumbers(ctx, numbers);
     const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restoredAt);
     const dropped = release.mails === "drop" ? await discardQueuedMails(ctx) : 0;
+    const { restoredAt } = restored;
+    await endRestoredMessages(ctx, { restoredAt, all: release.mails === "drop" });
     await ctx.db.updateTable("restores").set({ releasedAt: ctx.now }).where("id", "=", restored.id).execute();
     await ctx.db.deleteFrom("mailsSentBeforeRestore").execute();
     await emit(ctx, "restore.released", null, { dropped, sentBefore });
