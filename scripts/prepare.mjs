@@ -7,7 +7,6 @@ import { createServer } from "node:net";
 import { constants } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,13 +18,17 @@ const MESSAGES = join(root, ".cache/messages-compiled-from");
 
 /**
  * Runs the outstanding steps and returns the Node to run the product with.
- * @param {{ build?: boolean, messages?: boolean, pseudoLanguage?: boolean }} wanted
+ * `languages`: other than English.
+ * @param {{ build?: boolean, messages?: boolean, languages?: string[] }} wanted
  * @returns {Promise<string>}
  */
 export async function prepare({
   build = false,
   messages = true,
-  pseudoLanguage = process.env.PSEUDO_LANGUAGE === "on",
+  languages = (process.env.LANGUAGES ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean),
 } = {}) {
   const release = await lock();
   try {
@@ -33,7 +36,7 @@ export async function prepare({
     setUpGitHooks();
     const node = findNode();
     if (messages) await compileMessages(node);
-    if (build) await buildProduct(node, pseudoLanguage);
+    if (build) await buildProduct(node, languages);
     return node;
   } finally {
     release();
@@ -256,16 +259,16 @@ async function compileMessages(node) {
 
 /**
  * @param {string} node
- * @param {boolean} pseudoLanguage
+ * @param {string[]} languages
  */
-async function buildProduct(node, pseudoLanguage) {
+async function buildProduct(node, languages) {
   const expectedHash = hashFiles([
     ...["app", "db", "messages", "public", "project.inlang/settings.json", "server.ts", "package-lock.json"],
     ...["vite.config.ts", "vite.chunks.ts", "react-router.config.ts", "tsconfig.json"],
     ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
   await buildFor(node, undefined, expectedHash);
-  if (pseudoLanguage) await buildFor(node, PSEUDO_LOCALE, expectedHash);
+  for (const language of languages) await buildFor(node, language, expectedHash);
 }
 
 /**

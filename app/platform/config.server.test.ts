@@ -37,7 +37,7 @@ describe("loadConfig", () => {
       unconfirmedShare: 0.5,
       freeEmergencies: 3,
       alertIntervalMs: 60_000,
-      pseudoLanguage: false,
+      languages: [],
       blockDevtools: false,
     });
   });
@@ -92,10 +92,11 @@ describe("loadConfig", () => {
     expect(loadConfig({ SECRET, BLOCK_DEVTOOLS: "on" }).blockDevtools).toBe(true);
   });
 
-  it("enables the pseudo-locale in development by default", () => {
-    expect(loadConfig({ SECRET, NODE_ENV: "production" }).pseudoLanguage).toBe(false);
-    expect(loadConfig({ SECRET, NODE_ENV: "development" }).pseudoLanguage).toBe(true);
-    expect(loadConfig({ SECRET, NODE_ENV: "production", PSEUDO_LANGUAGE: "on" }).pseudoLanguage).toBe(true);
+  it("offers English alone, all languages in development, and those that are named", () => {
+    const languagesOf = (env: Record<string, string>) => loadConfig({ SECRET, ...env }).languages;
+    expect(languagesOf({ NODE_ENV: "production" })).toEqual([]);
+    expect(languagesOf({ NODE_ENV: "development" })).toBe("all");
+    expect(languagesOf({ NODE_ENV: "production", LANGUAGES: "en-XB, ar" })).toEqual(["en-XB", "ar"]);
   });
 
   it("adds sample data only to the embedded database by default", () => {

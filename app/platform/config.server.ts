@@ -68,7 +68,8 @@ export interface Config {
   clientRateLimit: number;
   blockDevtools: boolean;
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
-  pseudoLanguage: boolean;
+  /** Names of languages other than English, each under its own path. */
+  languages: readonly string[] | "all";
   backupDir: string;
   backupPassphrase?: string;
   backupPassphraseFile?: string;
@@ -217,7 +218,10 @@ const schema = z.object({
   TURNSTILE_API_BASE: address(["http:", "https:"], "https://challenges.cloudflare.com").default(
     "https://challenges.cloudflare.com",
   ),
-  PSEUDO_LANGUAGE: z.enum(["on", "off"], "must be on or off").optional(),
+  LANGUAGES: z
+    .string()
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .optional(),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], "must be on or off").optional(),
   UNCONFIRMED_HOLDS: wholeNumber(1, 1_000_000).default(3),
@@ -306,7 +310,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     clientRateLimit: data.CLIENT_RATE_LIMIT,
     blockDevtools: data.BLOCK_DEVTOOLS ? data.BLOCK_DEVTOOLS === "on" : data.NODE_ENV === "production",
     captcha: captchaOf(data),
-    pseudoLanguage: data.PSEUDO_LANGUAGE ? data.PSEUDO_LANGUAGE === "on" : data.NODE_ENV === "development",
+    languages: data.LANGUAGES ?? (data.NODE_ENV === "development" ? "all" : []),
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
     webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
     unconfirmedHolds: data.UNCONFIRMED_HOLDS,

@@ -18,7 +18,7 @@ import { pageOrigins, plainHeaders, securePage } from "../platform/http/security
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
 import { createFairQueue, QueueFull } from "../platform/jobs/fair-queue";
-import { availableLocales, localPath, splitPath } from "../platform/locale/locale";
+import { localPath, offeredLocales, splitPath } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
@@ -46,7 +46,7 @@ export function createHttp(
 ): Hono<ApiEnv> {
   const { config } = running;
   const origins = pageOrigins(config);
-  const locales = availableLocales(config);
+  const locales = offeredLocales(config.languages);
   // The first part of a path names the locale, except for English.
   const localeAndPath = (request: Request) => {
     const plain = normalizePath(new URL(request.url).pathname);

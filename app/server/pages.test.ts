@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(built, "assets/app-abc.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(built, "icon.svg"), "<svg/>");
   writeFileSync(join(folder, "outside.txt"), "outside");
-  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", PSEUDO_LANGUAGE: "on" };
+  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", LANGUAGES: "en-XB" };
   app = await createTestApp(env, { pages, buildDir: built });
   await seed(app);
   otherDatabase = createDatabase({ connectionString: app.connectionString });

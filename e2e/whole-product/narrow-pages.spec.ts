@@ -16,7 +16,7 @@ import { SMALLEST } from "../harness/visual-checks";
 /** Pages of 320 px with words of 50 letters in everything that people type. */
 
 // Its own product, because every record is overwritten.
-test.use({ env: { PSEUDO_LANGUAGE: "on" } });
+test.use({ env: { LANGUAGES: "en-XB" } });
 
 /** Unbreakable word of the maximum length of most names. */
 const WORD = "Maintenance".repeat(5).slice(0, 50);

@@ -24,7 +24,7 @@ import { DESKTOP, PHONE } from "../harness/visual-checks";
 
 /** Every page of app/routes.ts, and the emails, in the pseudo-language (docs/decisions/0021-locales.md). */
 
-test.use({ env: { PSEUDO_LANGUAGE: "on" } });
+test.use({ env: { LANGUAGES: "en-XB" } });
 
 const userInputs = Object.values(userInput);
 /** Initials of the technician, shown without a photo. */

@@ -16,7 +16,7 @@ import { DESKTOP, PHONE } from "../harness/visual-checks";
 /** Every page while a browser translates it (docs/decisions/0091-translated-pages.md). */
 
 // The sample records are created in the pseudo-language.
-test.use({ env: { PSEUDO_LANGUAGE: "on" } });
+test.use({ env: { LANGUAGES: "en-XB" } });
 
 let records: SampleRecords;
 

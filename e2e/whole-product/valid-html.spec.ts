@@ -19,7 +19,7 @@ const isFullRun = process.env.FULL_LENGTH !== undefined;
 test.skip(!isFullRun, "runs in npm run test:all");
 test.skip(isFullRun && !hasJava(), "needs Java");
 
-test.use({ env: { PSEUDO_LANGUAGE: "on" } });
+test.use({ env: { LANGUAGES: "en-XB" } });
 
 // Each test loads its pages one after another.
 test.describe.configure({ timeout: 1_800_000 });

@@ -8,11 +8,11 @@ import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
 import { compareWords } from "./compare-words";
 import {
-  availableLocales,
   bidiIsolate,
   currentLocale,
   documentLanguageAttributes,
   localPath,
+  offeredLocales,
   routePath,
   splitPath,
 } from "./locale";
@@ -119,7 +119,7 @@ describe("bidiIsolate", () => {
 });
 
 describe("paths", () => {
-  const both = availableLocales({ pseudoLanguage: true });
+  const offered = ["ar", "en-XB"] as const;
 
   it.each([
     ["/", "en", "/"],
@@ -128,15 +128,22 @@ describe("paths", () => {
     ["/en-XB/", "en-XB", "/"],
     ["/en-XB/services/hvac", "en-XB", "/services/hvac"],
     ["/en-XBox", "en", "/en-XBox"],
+    ["/ar/services", "ar", "/services"],
+    ["/area", "en", "/area"],
     ["/services/en-XB", "en", "/services/en-XB"],
   ])("splitPath splits %s into locale %s and path %s", (address, locale, path) => {
-    expect(splitPath(address, both)).toEqual({ locale, path });
+    expect(splitPath(address, offered)).toEqual({ locale, path });
   });
 
-  it("splitPath ignores locales that are not available", () => {
-    const spoken = availableLocales({ pseudoLanguage: false });
-    expect(spoken).toEqual(["en"]);
-    expect(splitPath("/en-XB/services", spoken)).toEqual({ locale: "en", path: "/en-XB/services" });
+  it("offers the languages that the configuration names and refuses unknown ones", () => {
+    expect(offeredLocales([])).toEqual([]);
+    expect(offeredLocales(["ar"])).toEqual(["ar"]);
+    expect(offeredLocales("all")).toEqual(["ar", "en-XB"]);
+    expect(() => offeredLocales(["ar", "fr"])).toThrow("LANGUAGES names fr, which is not one of ar, en-XB");
+  });
+
+  it("splitPath ignores locales that are not offered", () => {
+    expect(splitPath("/en-XB/services", ["ar"])).toEqual({ locale: "en", path: "/en-XB/services" });
   });
 
   it("localPath adds the locale prefix and routePath removes it", () => {

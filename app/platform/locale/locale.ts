@@ -14,6 +14,14 @@ interface Language {
 
 const languages: Record<Locale, Language> = {
   en: { name: "English", intl: "en-AE", direction: "ltr", openGraph: "en_AE", prefix: "" },
+  ar: {
+    name: "العربية",
+    // Western digits, as everywhere in the product.
+    intl: "ar-AE-u-nu-latn",
+    direction: "rtl",
+    openGraph: "ar_AE",
+    prefix: "/ar",
+  },
   // Generated from English. Arabic dates reveal formats that ignore the locale.
   "en-XB": {
     name: "Éñĝļîîšĥ",
@@ -25,10 +33,15 @@ const languages: Record<Locale, Language> = {
 };
 
 export const DEFAULT_LOCALE: Locale = "en";
-const PSEUDO_LOCALE: Locale = "en-XB";
 
-export function availableLocales({ pseudoLanguage }: { pseudoLanguage: boolean }): Locale[] {
-  return locales.filter((locale) => locale !== PSEUDO_LOCALE || pseudoLanguage);
+/** Locales other than the default one that a deployment offers (`LANGUAGES`). Throws for an unknown name. */
+export function offeredLocales(names: readonly string[] | "all"): Locale[] {
+  const others = locales.filter((locale) => locale !== DEFAULT_LOCALE);
+  if (names === "all") return others;
+  const unknown = names.find((name) => !others.some((locale) => locale === name));
+  if (unknown !== undefined)
+    throw new Error(`LANGUAGES names ${unknown}, which is not one of ${others.join(", ")}`);
+  return others.filter((locale) => names.includes(locale));
 }
 
 export function currentLocale(): Locale {
