@@ -251,7 +251,7 @@ test("supports walking, searching and leaving the list by keyboard", async ({ pa
   await expect(second).toBeFocused();
   const name = await second.locator("bdi").textContent();
   await page.keyboard.press("Enter");
-  await expect(drawer(page, name!)).toBeFocused();
+  await expect(drawer(page, name!).locator("> :focus")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(second).toBeFocused();
   await page.keyboard.press("/");

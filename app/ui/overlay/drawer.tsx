@@ -24,20 +24,18 @@ interface DrawerProps {
 
 /** Covers the list on narrow screens. */
 export function Drawer({ id, label, closePath, wide, head, footer, children }: DrawerProps) {
-  const panel = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   useShortcutsInHelp("close");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record scrolls to the top.
   useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
-    panel.current?.scrollTo({ top: 0 });
+    content.current?.focus({ preventScroll: true });
+    content.current?.scrollTo({ top: 0 });
   }, [id]);
 
   return (
     <aside
-      ref={panel}
-      tabIndex={-1}
       data-drawer=""
       aria-label={label}
       onKeyDown={(event) => {
@@ -45,7 +43,7 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
           navigate(closePath, { preventScrollReset: true });
       }}
       className={classNames(
-        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 flex flex-col overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
+        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 flex min-h-0 flex-col border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
         wide ? "lg:w-[40rem]" : "lg:w-[35rem]",
       )}
     >
@@ -53,7 +51,7 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
       <h1 className="sr-only xl:hidden">
         <bdi>{label}</bdi>
       </h1>
-      <div className="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
+      <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
         <Link
           to={closePath}
           preventScrollReset
@@ -74,11 +72,19 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
           <X aria-hidden className="size-5" />
         </Link>
       </div>
-      {children}
+      {/* Has the focus, so that keys scroll it. */}
+      <div
+        ref={content}
+        tabIndex={-1}
+        data-drawer-content=""
+        className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain outline-none"
+      >
+        {children}
+      </div>
       {footer && (
         <div
           data-no-print=""
-          className="sticky bottom-0 z-10 mt-auto max-h-3/4 shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-2.5 lg:px-5"
+          className="max-h-3/4 shrink-0 overflow-y-auto border-t border-line px-4 py-2.5 lg:px-5"
         >
           {footer}
         </div>
