@@ -20,7 +20,7 @@ export function InvoiceTotals({ sums, vatLabel, vatFils, totalFils, children }: 
   const { subtotalFils, discountFils, chargedFils, chargedVatFils, depositFils } = sums;
   const hasDeposit = depositFils > 0;
   return (
-    <dl className="figures ms-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+    <dl className="figures ms-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1 text-sm">
       {discountFils > 0 && <Sum label={m.invoices_subtotal()} fils={subtotalFils} />}
       {discountFils > 0 && <Sum label={m.invoices_discount()} fils={-discountFils} />}
       {vatLabel && <Sum label={m.invoices_net()} fils={chargedFils - chargedVatFils} />}
@@ -37,7 +37,7 @@ export function InvoiceTotals({ sums, vatLabel, vatFils, totalFils, children }: 
 function MainSum({ label, fils }: { label: string; fils: number }) {
   return (
     <>
-      <dt className="border-t border-line pt-1 text-base font-semibold">{label}</dt>
+      <dt className="border-t border-line pe-4 pt-1 text-base font-semibold">{label}</dt>
       <dd className="border-t border-line pt-1 text-end text-base font-semibold whitespace-nowrap">
         {formatExactMoney(fils)}
       </dd>
@@ -48,7 +48,7 @@ function MainSum({ label, fils }: { label: string; fils: number }) {
 export function Sum({ label, fils }: { label: string; fils: number }) {
   return (
     <>
-      <dt className="text-muted">{label}</dt>
+      <dt className="pe-4 text-muted">{label}</dt>
       <dd className="text-end whitespace-nowrap">{formatExactMoney(fils)}</dd>
     </>
   );
