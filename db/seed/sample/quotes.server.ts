@@ -82,6 +82,8 @@ async function liveQuote(
   }
 }
 
+const INVOICED_DAYS_AGO = 4;
+
 /**
  * Bypasses the command, which would create new work. The quote stays approved if the customer has no
  * completed work.
@@ -90,9 +92,13 @@ async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
   const work = await ctx.db
     .selectFrom("quotes")
     .innerJoin("bookings", "bookings.customerId", "quotes.customerId")
+    .innerJoin("visits", "visits.bookingId", "bookings.id")
     .select("bookings.id")
     .where("quotes.id", "=", quoteId)
     .where("bookings.state", "=", "completed")
+    .where("visits.state", "=", "work_done")
+    // The invoices of the latest work are drafts.
+    .where("visits.endedAt", "<", addMinutes(ctx.now, -INVOICED_DAYS_AGO * DAY_MIN))
     .where("bookings.estimateFils", ">", 0)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("quotes").select("id").whereRef("quotes.workBookingId", "=", "bookings.id"))),
