@@ -155,6 +155,21 @@ describe("worker", () => {
     await waitForMails(2);
   });
 
+  test("reacts as soon as the trail can be read again", async () => {
+    await book(officeCtx(database.db));
+    const rename = (from: string, to: string) =>
+      sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(database.db);
+    await rename("trail_values", "trail_values_away");
+    await startTestWorker();
+    await vi.waitFor(
+      async () =>
+        expect(await database.db.selectFrom("reactionJobs").select("id").execute()).not.toHaveLength(0),
+      { timeout: 15_000 },
+    );
+    await rename("trail_values_away", "trail_values");
+    await waitForMails(2);
+  });
+
   test("sends each email once with two workers on one database", async () => {
     await Promise.all([startTestWorker(), startTestWorker()]);
     const days = Array.from({ length: 20 }, (_, index) => dayFromNow(index + 2));

@@ -92,14 +92,17 @@ interface ReactionJob extends Omit<Claimed<"reactionJobs">, "event"> {
   event: RecordedEvent<EventType>;
 }
 
-async function claimJobs(db: Kysely<Tables>, max: number): Promise<ReactionJob[]> {
-  const jobs = await queue.claim(db, max, LEASE_MS);
-  if (jobs.length === 0) return [];
-  const events = await withReasons(
-    db,
-    jobs.map(({ event }) => event),
-  );
-  return jobs.map((job, index) => ({ ...job, event: events[index]! }));
+/** In one transaction, so that no job waits for the end of its lease when the trail cannot be read. */
+function claimJobs(db: Kysely<Tables>, max: number): Promise<ReactionJob[]> {
+  return db.transaction().execute(async (transaction) => {
+    const jobs = await queue.claim(transaction, max, LEASE_MS);
+    if (jobs.length === 0) return [];
+    const events = await withReasons(
+      transaction,
+      jobs.map(({ event }) => event),
+    );
+    return jobs.map((job, index) => ({ ...job, event: events[index]! }));
+  });
 }
 
 /** First attempts of an event's reactions share a transaction, and so what they read in common. */

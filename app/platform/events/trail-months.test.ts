@@ -110,7 +110,8 @@ describe("createTrailMonths", () => {
     })();
     await createTrailMonths(ctx);
     isCreating = false;
-    expect(await subjects()).toHaveLength(await writing);
+    const written = await writing;
+    expect(await subjects()).toHaveLength(written);
   });
 
   it("covers the next two months of the database's clock", async () => {
