@@ -157,7 +157,7 @@ describe("message sender", () => {
   it("repeats a request that the provider has not received", async () => {
     const id = await queue();
     const [claimed] = await claimMessages(app.db, 1);
-    // As after a kill between the record and the request.
+    // The state after a worker was killed between recording the request and making it.
     await app.db
       .updateTable("messages")
       .set({ submittedAt: sql`now()`, provider: "twilio", state: "queued" })

@@ -82,8 +82,8 @@ export async function startNextStep(db: Db, ended: Chain & Pick<MessageRow, "nex
 }
 
 /**
- * Ends the step of each message whose deadline has passed. A message that may have arrived becomes unknown, one
- * that the provider accepted stays sent.
+ * Ends the step of each message whose deadline has passed. A message that may have arrived becomes unknown. A
+ * message that the provider has accepted keeps its state.
  */
 export async function endOverdueSteps(db: Db, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
   await db.transaction().execute(async (transaction) => {

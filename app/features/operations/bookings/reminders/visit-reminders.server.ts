@@ -5,7 +5,13 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
-import { isReminderStillUseful, remindedStates, reminderKinds, reminderTimes } from "./visit-reminder";
+import {
+  isReminderStillUseful,
+  type ReminderKind,
+  remindedStates,
+  reminderKinds,
+  reminderTimes,
+} from "./visit-reminder";
 
 /** Reminders are planned this long before a visit, so that visits agreed before an outage keep theirs. */
 const PLANNED_AHEAD_MIN = 3 * 24 * 60;
@@ -66,10 +72,9 @@ async function sendDueReminders(ctx: Ctx): Promise<void> {
   await forEachIsolated(due, options, (reminder) => inTransaction(ctx, (ctx) => sendReminder(ctx, reminder)));
 }
 
-type DueReminder = Pick<VisitReminder, "visitId" | "kind" | "startsAt">;
-interface VisitReminder {
+interface DueReminder {
   visitId: string;
-  kind: (typeof reminderKinds)[number];
+  kind: ReminderKind;
   startsAt: Date;
 }
 
