@@ -66,6 +66,7 @@ import {
   notifyOfficeOfRequest,
   notifyOfficeOfRescheduling,
 } from "./features/oversight/notifications/mails/bookings/office-mails.server";
+import { textPagedTechnician } from "./features/oversight/notifications/mails/bookings/page-texts.server";
 import {
   notifyOfEndedRecurringBooking,
   notifyOfficeOfEndedRecurringBooking,
@@ -170,6 +171,7 @@ export const reactions: Reactions = {
   "booking.visit-reminder-due": [remindOfVisit],
   "booking.delayed": [notifyOfDelay],
   "booking.on-call-paged": [emailPagedTechnicians],
+  "booking.page-unanswered": [textPagedTechnician],
   "booking.page-declined": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians, pushPassedOnToOffice],
   "booking.escalated": [notifyOfficeOfEscalation, pushEscalationToOffice],
   "booking.corrected": [pageOnCallOnTradeCorrection],

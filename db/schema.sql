@@ -408,6 +408,7 @@ CREATE TRIGGER sync_warranty_outcomes_on_update AFTER UPDATE ON bookings REFEREN
 CREATE TRIGGER tally_bookings_on_delete AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
 CREATE TRIGGER tally_bookings_on_insert AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
 CREATE TRIGGER tally_bookings_on_update AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
+CREATE TRIGGER withdraw_page_texts AFTER UPDATE OF state ON bookings FOR EACH ROW WHEN (new.emergency AND (old.state = ANY (ARRAY['requested'::text, 'confirmed'::text])) AND (new.state <> ALL (ARRAY['requested'::text, 'confirmed'::text]))) EXECUTE FUNCTION withdraw_texts_of_dispatched_emergency();
 
 CREATE TABLE certificates (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -1591,6 +1592,7 @@ CREATE INDEX messages_due_at_created_at_idx ON messages (due_at, created_at) WHE
 CREATE UNIQUE INDEX messages_provider_provider_id_idx ON messages (provider, provider_id);
 CREATE INDEX messages_recipient_channel_idx ON messages (recipient, channel);
 CREATE TRIGGER notify_message_state AFTER INSERT OR UPDATE OF state ON messages FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
+CREATE TRIGGER notify_page_text AFTER INSERT OR UPDATE OF state ON messages FOR EACH ROW WHEN (new.kind = 'emergency-page'::text AND new.state <> 'sending'::text) EXECUTE FUNCTION notify_page_text();
 CREATE TRIGGER remove_message_link_keys BEFORE INSERT OR UPDATE ON messages FOR EACH ROW WHEN (new.due_at IS NULL AND new.next_steps = '[]'::jsonb) EXECUTE FUNCTION remove_message_link_keys();
 
 CREATE TABLE on_call_pages (
@@ -1604,17 +1606,20 @@ CREATE TABLE on_call_pages (
   rings           integer NOT NULL DEFAULT 0,
   rang_at         timestamp with time zone,
   unanswered_at   timestamp with time zone,
+  text_trail_id   bigint,
   CONSTRAINT on_call_pages_pkey PRIMARY KEY (booking_id, technician_id),
   CONSTRAINT on_call_pages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT on_call_pages_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT on_call_pages_offer_check CHECK (offered_at >= paged_at),
   CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at),
   CONSTRAINT on_call_pages_ring_started_check CHECK (ring_started_at IS NOT NULL OR ring_due_at IS NULL AND rings = 0 AND rang_at IS NULL AND unanswered_at IS NULL),
-  CONSTRAINT on_call_pages_rings_check CHECK (rings >= 0)
+  CONSTRAINT on_call_pages_rings_check CHECK (rings >= 0),
+  CONSTRAINT on_call_pages_text_check CHECK (text_trail_id IS NULL OR unanswered_at IS NOT NULL)
 );
 CREATE INDEX on_call_pages_ring_due_at_idx ON on_call_pages (ring_due_at) WHERE ring_due_at IS NOT NULL;
 CREATE INDEX on_call_pages_technician_id_paged_at_idx ON on_call_pages (technician_id, paged_at DESC);
 CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE OF declined_at, offered_at ON on_call_pages FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
+CREATE TRIGGER withdraw_texts AFTER UPDATE OF declined_at, offered_at ON on_call_pages FOR EACH ROW WHEN (new.text_trail_id IS NOT NULL AND num_nonnulls(new.declined_at, new.offered_at) > 0) EXECUTE FUNCTION withdraw_texts_of_answered_page();
 
 CREATE TABLE on_call_shifts (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -4237,6 +4242,15 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION notify_page_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO live_notices (payload) VALUES ('booking.page-texted');
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION notify_paged_technicians()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5444,6 +5458,38 @@ CREATE FUNCTION whole_minutes(since timestamp with time zone, until timestamp wi
 AS $function$
   SELECT floor(extract(epoch FROM until - since) / 60)::integer
 $function$;
+
+CREATE FUNCTION withdraw_page_texts(trail_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- The statement after the lock also sees the step that a concurrent worker has just started.
+  PERFORM FROM messages WHERE trail_id = ANY (trail_ids) AND kind = 'emergency-page' ORDER BY id FOR UPDATE;
+  UPDATE messages SET
+      state = CASE WHEN state = 'sent' THEN 'sent' WHEN submitted_at IS NULL THEN 'withdrawn' ELSE 'unknown' END,
+      due_at = NULL, deadline_at = NULL, next_steps = '[]'
+    WHERE trail_id = ANY (trail_ids) AND kind = 'emergency-page' AND (due_at IS NOT NULL OR deadline_at IS NOT NULL);
+END $function$;
+
+CREATE FUNCTION withdraw_texts_of_answered_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM withdraw_page_texts(ARRAY[NEW.text_trail_id]);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION withdraw_texts_of_dispatched_emergency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM withdraw_page_texts(array_agg(text_trail_id)) FROM on_call_pages
+    WHERE booking_id = NEW.id AND text_trail_id IS NOT NULL;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION without_calendar_content(attachments jsonb)
  RETURNS jsonb

@@ -1047,6 +1047,7 @@ interface OnCallPagesTable {
   rings: Generated<number>;
   rangAt: Date | null;
   unansweredAt: Date | null;
+  textTrailId: number | null;
 }
 
 interface OnCallShiftsTable {

@@ -252,6 +252,7 @@ const paged = (declined: boolean): PagedTechnician => ({
   id: declined ? "t-2" : "t-1",
   name: declined ? "Ali Hassan" : "Ravi Menon",
   email: "t@rukn.example",
+  phone: "+971501112233",
   signsIn: true,
   declined,
 });

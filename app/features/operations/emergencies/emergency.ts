@@ -143,7 +143,7 @@ declare module "~/platform/events/events" {
     /** A push service accepted the first message to a device of the technician. */
     "booking.page-rang": Silent<{ technicianId: string }>;
     /** Emitted once per page, when the technician's time to answer is over or no device can be rung. */
-    "booking.page-unanswered": Silent<{ technicianId: string }>;
+    "booking.page-unanswered": { technicianId: string };
     /** Emitted once per reason. */
     "booking.escalated": { why: EscalationReason };
   }

@@ -87,6 +87,7 @@ export interface PagedTechnician {
   id: string;
   name: string;
   email: string;
+  phone: string;
   /** True if the technician can sign in. */
   signsIn: boolean;
   declined: boolean;
@@ -288,14 +289,15 @@ async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]
   const rows = await ctx.db
     .selectFrom("onCallPages")
     .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
-    .select(["technicians.id", "name", "email", "userId", "declinedAt"])
+    .select(["technicians.id", "name", "email", "phone", "userId", "declinedAt"])
     .where("bookingId", "=", bookingId)
     .orderBy("email")
     .execute();
-  return rows.map(({ id, name, email, userId, declinedAt }) => ({
+  return rows.map(({ id, name, email, phone, userId, declinedAt }) => ({
     id,
     name,
     email,
+    phone,
     signsIn: userId !== null,
     declined: declinedAt !== null,
   }));
