@@ -1,27 +1,38 @@
 import type { VisitorTerms } from "~/features/core/business/settings";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
+import type { NextSlotProps } from "~/features/operations/bookings/components/form/next-slot";
 import { QuickBooking } from "~/features/operations/bookings/components/form/quick-booking";
 import { Testimonials } from "~/features/website/content/components/testimonials";
 import type { TestimonialView } from "~/features/website/content/views";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import type { PublicBusiness } from "../frame/business";
+import type { HomeFacts } from "../pages/home-facts.server";
 import { ContactBlock } from "../parts/contact-block";
 import { EmergencyBanner } from "./emergency-banner";
+import { Fact, FactsRow } from "./facts-row";
 import { Pillars } from "./pillars";
 import { Process } from "./process";
 import { ServicesGrid } from "./services-grid";
+
+const NextSlot = lazyIsland<NextSlotProps>(
+  async () => (await import("~/features/operations/bookings/components/form/next-slot")).NextSlot,
+  { fallback: null },
+);
 
 export interface BelowTheFoldProps {
   business: PublicBusiness;
   terms: VisitorTerms;
   services: ServiceView[];
   testimonials: TestimonialView[];
+  facts: HomeFacts;
 }
 
 /** Home page after its first screen, in the specification's order. */
-export function BelowTheFold({ business, terms, services, testimonials }: BelowTheFoldProps) {
+export function BelowTheFold({ business, terms, services, testimonials, facts }: BelowTheFoldProps) {
   return (
     <>
+      <FactsRow facts={facts}>{facts.nextSlot && <NextFreeTime {...facts.nextSlot} />}</FactsRow>
       <ServicesGrid services={services} />
       <Process />
       <Pillars />
@@ -50,4 +61,8 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
       </div>
     </>
   );
+}
+
+function NextFreeTime({ serviceId, label }: NonNullable<HomeFacts["nextSlot"]>) {
+  return <NextSlot serviceId={serviceId} render={(when) => <Fact value={when} label={label} />} />;
 }

@@ -16,7 +16,7 @@ const BelowTheFold = lazyIsland<BelowTheFoldProps>(
 export function HomeScreen({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const terms = useTerms();
-  const { services, testimonials } = loaderData;
+  const { services, testimonials, facts } = loaderData;
   return (
     <>
       <PageHead
@@ -25,7 +25,13 @@ export function HomeScreen({ loaderData }: Route.ComponentProps) {
         structuredData={loaderData.structuredData}
       />
       <Hero business={business} services={services} />
-      <BelowTheFold business={business} terms={terms} services={services} testimonials={testimonials} />
+      <BelowTheFold
+        business={business}
+        terms={terms}
+        services={services}
+        testimonials={testimonials}
+        facts={facts}
+      />
     </>
   );
 }

@@ -178,6 +178,11 @@ export const findServiceReviews = query(
   },
 );
 
+/** Count and mean of the published reviews of all services. */
+export const findPublishedRating = query("website.use", function findPublishedRating(ctx) {
+  return sumOf(ctx.db.selectFrom("reviews").where("publishedAt", "is not", null));
+});
+
 /** Lists published reviews of a service, newest first. */
 export const listServiceReviews = query(
   "website.use",
