@@ -1,7 +1,7 @@
 import { getBusiness } from "~/features/core/business/queries.server";
 import { listServices } from "~/features/core/catalogue/queries.server";
 import { postBooking } from "~/features/operations/bookings/submissions.server";
-import { findPublishedRating } from "~/features/operations/reviews/queries.server";
+import { findOverallRating } from "~/features/operations/reviews/queries.server";
 import { getOpening } from "~/features/operations/scheduling/queries.server";
 import { listTestimonials } from "~/features/website/content/queries.server";
 import { pageCtx } from "~/server/context.server";
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = await listServices(ctx);
   return {
     services,
-    facts: homeFacts(services, await findPublishedRating(ctx)),
+    facts: homeFacts(services, await findOverallRating(ctx)),
     testimonials: await listTestimonials(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, opening }),

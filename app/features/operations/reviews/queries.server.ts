@@ -178,9 +178,9 @@ export const findServiceReviews = query(
   },
 );
 
-/** Count and mean of the published reviews of all services. */
-export const findPublishedRating = query("website.use", function findPublishedRating(ctx) {
-  return sumOf(ctx.db.selectFrom("reviews").where("publishedAt", "is not", null));
+/** Count and mean of all ratings, published or not, so that selection cannot improve the mean. */
+export const findOverallRating = query("website.use", function findOverallRating(ctx) {
+  return sumOf(ctx.db.selectFrom("reviews"));
 });
 
 /** Lists published reviews of a service, newest first. */
