@@ -52,6 +52,17 @@ test("links the hero to the assessment and to the emergency line", async ({ page
   await expect(page).toHaveURL("/services/plumbing");
 });
 
+test("shows first-hour price and next free time below the hero without moving the page", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByText("Handyman, first hour")).toBeVisible();
+  const below = page.getByRole("region", { name: /Eight trades/ });
+  const before = await below.boundingBox();
+  await movePointer(page);
+  const next = page.getByRole("paragraph").filter({ hasText: "Handyman, next free time" });
+  await expect(next).toHaveText(/(AM|PM)/);
+  expect((await below.boundingBox())?.y).toBe(before?.y);
+});
+
 test("links eight cards to the services in the specified order", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
