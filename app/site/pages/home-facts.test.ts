@@ -15,7 +15,7 @@ it("names the cheapest first hour, apart from emergencies and fixed prices", () 
     service("emergency", "hourly", 10_000, true),
   ];
   const { rating, firstHour, nextSlot } = homeFacts(services, { rating: 4.75, count: 12 });
-  expect(rating).toEqual({ value: "4.8 out of 5", label: "12 customer reviews" });
+  expect(rating).toEqual({ value: "4.8 of 5", label: "12 customer reviews" });
   expect(firstHour?.value).toMatch(/AED.120/);
   expect(firstHour?.label).toContain("handyman");
   expect(nextSlot?.serviceId).toBe("handyman");
