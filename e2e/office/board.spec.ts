@@ -44,6 +44,12 @@ const unassignedQueue = (page: Page) => page.getByRole("complementary", { name: 
 const queuedWork = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
 const announcement = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
+/** Chooses an action of the open visit from its menu. */
+async function chooseAction(page: Page, name: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name: "More", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name, exact: true }).press("Enter");
+}
+
 /** Middle of a technician's row at a time within working hours. */
 async function pointAt(page: Page, name: string, time: string) {
   const box = await boxOf(row(page, name).locator(".board-lane"));
@@ -213,7 +219,7 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: technician });
     await dialog.getByLabel("Date").fill(day);
-    await dialog.getByLabel("Time").fill(time);
+    await dialog.getByLabel("Time", { exact: true }).fill(time);
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
   };
@@ -228,14 +234,15 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
 
   await page.keyboard.press("Enter");
   await expectAccessible(page);
-  await dialog.getByLabel("Time").fill("15:15");
+  await dialog.getByRole("button", { name: "Move", exact: true }).press("Enter");
+  await dialog.getByLabel("Time", { exact: true }).fill("15:15");
   await dialog.getByLabel("Duration (minutes)").fill("90");
   await page.keyboard.press("Enter");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
   await expect(samuels).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Unassign" }).press("Enter");
+  await chooseAction(page, "Unassign");
   await expect(samuels).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
@@ -245,18 +252,20 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
   const countBefore = await waiting.count();
   await arnels.focus();
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Cancel this visit" }).press("Enter");
+  await chooseAction(page, "Cancel this visit");
   await expect(arnels).toHaveCount(0);
   await expect(waiting).toHaveCount(countBefore + 1);
   await page.keyboard.press("Control+z");
   await expect(arnels).toHaveCount(1);
 
-  // A phone shows the day as a list and moves visits with the same dialog.
+  // A phone shows the day as a list and moves visits with the same inspector.
   await page.setViewportSize({ width: 390, height: 844 });
   const list = page.getByRole("region", { name: SAMUEL });
   await list.getByRole("button", { name: "Handyman" }).click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: ARNEL });
-  await dialog.getByRole("button", { name: "Move" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByRole("region", { name: ARNEL }).getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
 });
@@ -592,10 +601,7 @@ test("reassigns visits outside a technician's new zones and working hours @long"
   await call(`${path}/deactivate`, { version });
 });
 
-test("shows a cancellation in the open visit dialog and removes its placement fields", async ({
-  page,
-  request,
-}) => {
+test("shows a cancellation in the open visit and removes its actions", async ({ page, request }) => {
   const day = quietDay(83);
   const bookingFields = {
     customerName: CUSTOMER,
@@ -626,13 +632,13 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   expect(cancelled.ok()).toBe(true);
   await expect(dialog).toContainText("Cancelled");
   await expect(dialog.getByText(/^This is no longer in the calendar/)).toBeVisible();
-  await expect(dialog.getByLabel("Technician")).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Move", exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(dialog).toBeHidden();
 });
 
-test("follows a colleague's move in the open visit dialog and keeps what was typed @long", async ({
+test("follows a colleague's move in the open visit and keeps what was typed @long", async ({
   page,
   request,
 }) => {
@@ -654,12 +660,13 @@ test("follows a colleague's move in the open visit dialog and keeps what was typ
     .first()
     .click();
   const dialog = page.getByRole("dialog", { name: reference });
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByLabel("Duration (minutes)").fill("90");
   await post(`${path}/visits/${visit.id}/placement`, {
     ...{ version: visit.version, technicianId: visit.technicianId, date: day, time: "16:00" },
   });
-  await expect(dialog.getByRole("status")).toContainText("This visit was changed while the dialog was open.");
-  await expect(dialog.getByLabel("Time")).toHaveValue("16:00");
+  await expect(dialog.getByText("This visit was changed while it was open.")).toBeVisible();
+  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("16:00");
   await expect(dialog.getByLabel("Duration (minutes)")).toHaveValue("90");
 
   // Without live updates the change is refused once, and nothing typed is lost.
@@ -700,17 +707,15 @@ test("refuses the status button of a visit that a colleague changed and shows th
   await page.route("**/api/admin/board?*", (route) => (offline ? route.abort() : route.continue()));
   await post(`bookings/${bookingId}/notes`, { version: 2, text: "Ring twice" });
   offline = false;
-  await dialog.getByRole("button", { name: "On the way" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The latest version is shown");
+  await chooseAction(page, "On the way");
+  const alert = dialog.getByRole("alert");
+  await expect(alert).toContainText("The latest version is shown");
   // The reload may still be on its way. A visit of another day needs a confirmation.
-  const confirmation = dialog.getByRole("region", { name: "Progress of the visit" });
   await expect(async () => {
-    await dialog.getByRole("button", { name: "On the way" }).click();
-    await expect(dialog.getByRole("alert")).not.toContainText("The latest version is shown", {
-      timeout: 3_000,
-    });
+    await chooseAction(page, "On the way");
+    await expect(alert).not.toContainText("The latest version is shown", { timeout: 3_000 });
   }).toPass();
-  await confirmation.getByRole("button").click();
+  await dialog.getByRole("region", { name: "Actions" }).getByRole("button").first().click();
   await expect(dialog.getByRole("button", { name: "Arrived" })).toBeVisible();
 });
 
@@ -742,10 +747,11 @@ test("shows week and month views and updates them live in every tab", async ({
   await expect(visitsOn(day)).toHaveCount(1);
   await expectAccessible(page);
 
-  // Moves the visit to the next day through its dialog. Undo restores the request before anything is sent.
+  // Moves the visit to the next day through its inspector. Undo restores the request before anything is sent.
   await visitsOn(day).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
+  await chooseAction(page, "Move");
   await dialog.getByLabel("Date").fill(next);
   await dialog.getByLabel("Date").press("Enter");
   await expect(dialog).toBeHidden();
@@ -829,10 +835,12 @@ test("shows the routes of a day on a map and in a table, for all technicians or 
   // Opens a visit by keyboard; one technician with both visits has travel between them.
   await visits.last().press("Enter");
   const dialog = page.getByRole("dialog");
+  await chooseAction(page, "Move");
   await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
   await dialog.getByLabel("Date").press("Enter");
   await expect(dialog).toBeHidden();
   await visits.first().press("Enter");
+  await chooseAction(page, "Move");
   await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
   await dialog.getByLabel("Date").press("Enter");
   await expect(dialog).toBeHidden();

@@ -119,13 +119,14 @@ test("keeps the dialogs of the map and of a reassignment, with the message on th
     .first()
     .click();
   await expect(dialog).toContainText(reference);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByLabel("Time", { exact: true }).fill("14:00");
   await refuseCalls();
-  await dialog.locator("button[type=submit]").click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(message).toBeInViewport();
   await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("14:00");
   await page.unroute(calls);
-  await dialog.locator("button[type=submit]").click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(dialog).toBeHidden();
 
   await page.goto(`/admin/calendar?date=${day}`);

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { type RefObject, useRef } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
@@ -27,9 +27,12 @@ interface ActionMenuProps {
 /** Rare actions of a record, behind one button. */
 export function ActionMenu({ actions, trigger }: ActionMenuProps) {
   const chosen = useRef<MenuAction>(null);
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   if (actions.length === 0) return null;
   return (
     <Menu.Root
+      // Elements outside an open modal dialog are inert.
+      onOpenChange={(_, { trigger }) => setDialog(trigger?.closest("dialog") ?? null)}
       onOpenChangeComplete={(isOpen) => {
         if (isOpen) return;
         // After the focus is back on the button, so that a form that opens can take and return it.
@@ -47,7 +50,7 @@ export function ActionMenu({ actions, trigger }: ActionMenuProps) {
           </Button>
         }
       />
-      <Menu.Portal>
+      <Menu.Portal container={dialog ?? undefined}>
         <Menu.Positioner side="top" align="end" sideOffset={4} collisionPadding={8} className="z-40">
           <Menu.Popup className="min-w-48 rounded border border-line bg-surface py-1 text-ink shadow-raised outline-none">
             {actions.map((action) => (

@@ -7,9 +7,22 @@ const shortNames: Readonly<Record<string, () => string>> = {
   "Painting & Decoration": m.catalogue_short_painting,
   "Tiling & Flooring": m.catalogue_short_tiling,
   "Free Assessment": m.catalogue_short_assessment,
+  "Emergency Service": m.catalogue_short_emergency,
 };
 
 /** "AC" for "HVAC Installation & Maintenance": trade for cells of a table, whose title is the full name. */
 export function shortTradeName(serviceName: string): string {
   return shortNames[serviceName]?.() ?? serviceName;
+}
+
+/** "Plumbing" for "Emergency Service (Plumbing)", beside a sign that states the emergency. */
+export function shortServiceName({
+  serviceName,
+  emergency,
+}: {
+  serviceName: string;
+  emergency: boolean;
+}): string {
+  const trade = emergency ? /\(([^()]+)\)$/.exec(serviceName)?.[1] : undefined;
+  return shortTradeName(trade ?? serviceName);
 }

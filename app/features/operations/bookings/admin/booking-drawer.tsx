@@ -7,14 +7,14 @@ import { formatRelativeTime } from "~/platform/relative-time";
 import { useNow } from "~/ui/hooks/use-now";
 import { RecordDrawer, RecordHead, RecordSections } from "~/ui/overlay/drawer";
 import { Section, SectionAction } from "~/ui/section";
-import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortServiceName } from "../../../core/catalogue/short-trade";
 import { bookingQuery } from "../admin-client";
 import { liveVisitStates } from "../booking";
 import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../office/views";
 import { BookingContact, BookingCustomer } from "./booking-contact";
-import { BookingFacts } from "./booking-facts";
+import { BookingFacts, type PlanningOptions } from "./booking-facts";
 import { useBookingPageSlots } from "./booking-page-slots";
 import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
@@ -56,14 +56,22 @@ export function BookingDrawer({ id, closePath }: BookingDrawerProps) {
 }
 
 /** "Plumbing · Tomorrow, 4 PM": the trade with the first visit that is not over, otherwise with the last one. */
-function titleOf({ serviceName, visits }: BookingDetail, now: Date): string {
-  const service = shortTradeName(serviceName);
+function titleOf(booking: BookingDetail, now: Date): string {
+  const service = shortServiceName(booking);
+  const { visits } = booking;
   const visit =
     visits.find(({ state }) => (liveVisitStates as readonly string[]).includes(state)) ?? visits.at(-1);
   return visit ? m.office_bookings_head({ service, time: formatRelativeTime(visit.startsAt, now) }) : service;
 }
 
-function BookingSections({ booking }: { booking: BookingDetail }) {
+interface BookingSectionsProps {
+  booking: BookingDetail;
+  /** How days are planned on the board. */
+  planning?: PlanningOptions;
+}
+
+/** Facts, visits, money, conversation and timeline, also of a visit on the board. */
+export function BookingSections({ booking, planning }: BookingSectionsProps) {
   const { Access, CustomerReview, Documents, Emergency, Reports } = useBookingPageSlots();
   const now = useNow(CLOCK_MS);
   const [isAddingNote, setAddingNote] = useState(false);
@@ -74,7 +82,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       {booking.emergency && <Emergency booking={booking} />}
       <BookingCustomer booking={booking} />
       <OnHold booking={booking} now={now} />
-      <BookingFacts booking={booking} />
+      <BookingFacts booking={booking} planning={planning} />
       <Documents booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />
       <BookingContact booking={booking} />

@@ -1,6 +1,6 @@
 import CalendarRange from "lucide-react/icons/calendar-range";
 import MapPin from "lucide-react/icons/map-pin";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -25,8 +25,15 @@ function labelForDuration({ durationMin, lines, estimateFils }: BookingDetail): 
   return lines.length === 0 && estimateFils === null ? m.office_bookings_to_assess({ time }) : time;
 }
 
-export function BookingFacts({ booking }: { booking: BookingDetail }) {
-  const [planning, setPlanning] = useState(false);
+export type PlanningOptions = Pick<ComponentProps<typeof PlanDaysForm>, "notifyCustomers" | "onPlanned">;
+
+interface BookingFactsProps {
+  booking: BookingDetail;
+  planning?: PlanningOptions;
+}
+
+export function BookingFacts({ booking, planning }: BookingFactsProps) {
+  const [isPlanning, setPlanning] = useState(false);
   const { state, emergency } = booking;
   const mayPlan = !emergency && validateVisitChange({ change: "place", by: "office", state, visit: null }).ok;
   const [correcting, setCorrecting] = useState(false);
@@ -98,7 +105,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         action={
           mayCorrect &&
           mayPlan &&
-          !planning && (
+          !isPlanning && (
             <SectionAction onClick={() => setPlanning(true)}>
               <CalendarRange aria-hidden />
               <span>{booking.days.length > 0 ? m.admin_plan_change() : m.admin_plan_open()}</span>
@@ -106,9 +113,9 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           )
         }
       >
-        {planning && (
+        {isPlanning && (
           <div className="mb-4">
-            <PlanDaysForm booking={booking} onClose={() => setPlanning(false)} />
+            <PlanDaysForm booking={booking} {...planning} onClose={() => setPlanning(false)} />
           </div>
         )}
         {booking.heldUntil && (

@@ -42,7 +42,8 @@ import { DayBoard } from "./day/day-board";
 import { DayList } from "./day/day-list";
 import { NOW } from "./search-time";
 import { emptySearch } from "./technician-search";
-import { type OpenedVisit, VisitDialog } from "./visit/visit-dialog";
+import type { OpenedVisit } from "./visit/placement-form";
+import { VisitInspector } from "./visit/visit-inspector";
 import { MonthBoard } from "./weeks/month-board";
 import { WeekBoard } from "./weeks/week-board";
 import "./board.css";
@@ -132,7 +133,7 @@ export function DispatchBoard() {
   async function drop({ item, to }: Drop) {
     if (to === "unassigned") return void applyChange({ kind: "unassign", item });
     const error = await applyChange({ kind: "arrange", item, to });
-    // The dialog asks for the reason to override the warning.
+    // The inspector asks for the reason to override the warning.
     if (error && isWarning(error)) setOpened({ item, to, error });
   }
 
@@ -195,7 +196,14 @@ export function DispatchBoard() {
       className="flex min-h-0 flex-col lg:h-full"
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1">
-        <h1 className="figures text-base font-semibold whitespace-nowrap">{titleOf(day, view)}</h1>
+        <h1
+          className={classNames(
+            "figures text-base font-semibold whitespace-nowrap",
+            (view === "day" || view === "map") && "board-title",
+          )}
+        >
+          {titleOf(day, view)}
+        </h1>
         <TabStrip
           label={m.board_view()}
           tabs={views.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
@@ -237,20 +245,23 @@ export function DispatchBoard() {
         >
           {content()}
         </TabPanel>
-        <VisitDialog
-          opened={opened && { ...opened, item: currentItem ?? opened.item }}
-          isRemoved={board !== undefined && currentItem === null}
-          technicians={board?.technicians ?? []}
-          day={shownDay}
-          docked={wide}
-          applyChange={applyChange}
-          notifyCustomers={notifyCustomers}
-          onPlanned={changes.recordPlan}
-          notificationPending={notificationPending}
-          onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
-          // A late answer closes its own dialog only.
-          onClose={() => setOpened((now) => (now === opened ? null : now))}
-        />
+        {opened && (
+          <VisitInspector
+            key={`${opened.item.key} ${wide}`}
+            opened={{ ...opened, item: currentItem ?? opened.item }}
+            isRemoved={board !== undefined && currentItem === null}
+            technicians={board?.technicians ?? []}
+            day={shownDay}
+            docked={wide}
+            applyChange={applyChange}
+            notifyCustomers={notifyCustomers}
+            onPlanned={changes.recordPlan}
+            notificationPending={notificationPending}
+            onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
+            // A late answer closes its own visit only.
+            onClose={() => setOpened((now) => (now === opened ? null : now))}
+          />
+        )}
       </div>
       {/* Above the board, where messages shift no content. */}
       <footer className="board-messages">

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
-import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
+import type { RecordAction } from "~/ui/overlay/record-actions";
 import { transitionLabels } from "../../../../bookings/admin/booking-transitions";
 import { showTransitionToast } from "../../../../bookings/admin/visits/transition-toast";
 import { useTransitionBooking } from "../../../../bookings/admin-client";
@@ -10,41 +9,41 @@ import type { BoardItem } from "../board-item";
 
 const corrections: readonly VisitProgress[] = ["undoDepart", "undoArrive"];
 
-/** On the way, arrived, done, no access: recorded by the office for a technician who called. */
-export function VisitProgressButtons({ item }: { item: BoardItem }) {
+interface VisitProgressActions {
+  /** On the way, arrived, done, no access: recorded by the office for a technician who called. */
+  steps: RecordAction[];
+  corrections: RecordAction[];
+  /** The server refused a departure for a visit of another day; choosing it again confirms it. */
+  isOtherDayRefused: boolean;
+}
+
+export function useVisitProgress(item: BoardItem): VisitProgressActions {
   const change = useTransitionBooking();
   const { bookingId, version, visitId, leadVisitId, state } = item;
-  const progress = state && item.technicianId ? availableVisitProgress(state) : [];
-  if (!visitId || progress.length === 0) return null;
-  // The server refused a departure for a visit of another day; pressing again confirms it.
+  const progress = visitId && state && item.technicianId ? availableVisitProgress(state) : [];
   const isOtherDayRefused = change.error instanceof HttpError && change.error.reason === "not-today";
 
-  function submit(transition: VisitProgress) {
-    const confirmOtherDay = (transition === "depart" && isOtherDayRefused) || undefined;
-    change.mutate(
-      { id: bookingId, version, visitId: leadVisitId ?? visitId!, transition, confirmOtherDay },
-      { onSuccess: ({ booking }) => showTransitionToast(booking, transition) },
-    );
+  function actionFor(transition: VisitProgress): RecordAction {
+    const isConfirmed = transition === "depart" && isOtherDayRefused;
+    return {
+      id: transition,
+      label: isConfirmed ? m.office_bookings_transition_depart_anyway() : transitionLabels[transition](),
+      disabled: change.isPending,
+      error: change.error,
+      run: () =>
+        change.mutate(
+          {
+            ...{ id: bookingId, version, visitId: leadVisitId ?? visitId!, transition },
+            confirmOtherDay: isConfirmed || undefined,
+          },
+          { onSuccess: ({ booking }) => showTransitionToast(booking, transition) },
+        ),
+    };
   }
 
-  return (
-    <section aria-label={m.board_visit_progress()} className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
-        {progress.map((transition) => (
-          <Button
-            key={transition}
-            size="small"
-            tone={corrections.includes(transition) ? "plain" : "quiet"}
-            disabled={change.isPending}
-            onClick={() => submit(transition)}
-          >
-            {transition === "depart" && isOtherDayRefused
-              ? m.office_bookings_transition_depart_anyway()
-              : transitionLabels[transition]()}
-          </Button>
-        ))}
-      </div>
-      <ChangeRefused error={change.error} />
-    </section>
-  );
+  return {
+    steps: progress.filter((transition) => !corrections.includes(transition)).map(actionFor),
+    corrections: progress.filter((transition) => corrections.includes(transition)).map(actionFor),
+    isOtherDayRefused,
+  };
 }

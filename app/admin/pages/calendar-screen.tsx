@@ -1,0 +1,11 @@
+import { DispatchBoard } from "~/features/operations/dispatch/admin/board/dispatch-board";
+import { BookingSlots } from "./booking-slots";
+
+/** /admin/calendar: the dispatch board of the day in `?date=`. */
+export function CalendarScreen() {
+  return (
+    <BookingSlots>
+      <DispatchBoard />
+    </BookingSlots>
+  );
+}
