@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { formatHour, formatTime, formatWeekday } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
-import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortServiceName } from "../../../core/catalogue/short-trade";
 import { shortAreaName } from "../../../core/geography/short-area";
 import {
   bookingListQuery,
@@ -169,14 +169,14 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         width: "w-30",
         visibleFrom: "40rem",
         card: "line",
-        cell: ({ emergency, serviceName }) =>
-          emergency ? (
+        cell: (booking) =>
+          booking.emergency ? (
             <span className="text-signal-text">
               <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />
-              <span>{shortTradeName(serviceName)}</span>
+              <span>{shortServiceName(booking)}</span>
             </span>
           ) : (
-            shortTradeName(serviceName)
+            shortServiceName(booking)
           ),
         onCard: ({ serviceName }) => serviceName,
         fullText: ({ serviceName }) => serviceName,

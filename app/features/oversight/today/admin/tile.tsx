@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -106,7 +105,7 @@ export function QueryState<Data>({
   tiles = 3,
   children,
 }: {
-  of: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  of: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   tiles?: number;
   children: (data: Data) => ReactNode;
 }) {

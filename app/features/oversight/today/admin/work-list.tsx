@@ -8,7 +8,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortServiceName } from "../../../core/catalogue/short-trade";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { ResponseTargetClock } from "../../../operations/bookings/admin/response-target-clock";
 import { showTransitionToast } from "../../../operations/bookings/admin/visits/transition-toast";
@@ -16,7 +16,7 @@ import { firstBookingsQuery, useTransitionBooking } from "../../../operations/bo
 import type { BookingRow } from "../../../operations/bookings/list/views";
 import { activeResponseTarget } from "../../../operations/bookings/response-targets/response-target";
 import * as links from "./links";
-import { Group } from "./tile";
+import { Group, QueryState } from "./tile";
 
 /** Rows shown; the figures above open the complete lists. */
 const SHOWN = 8;
@@ -41,7 +41,25 @@ export function WorkList({ now }: { now: Date }) {
   const emergencies = useQuery(firstBookingsQuery({ awaitingArrival: "yes", sort: "due" }, SHOWN));
   const requests = useQuery(firstBookingsQuery({ state: "requested", sort: "due" }, SHOWN));
   const unassigned = useQuery(firstBookingsQuery({ unassigned: "yes", sort: "visit" }, SHOWN));
-  if (!emergencies.data || !requests.data || !unassigned.data) return null;
+  const queries = [emergencies, requests, unassigned];
+  if (!emergencies.data || !requests.data || !unassigned.data) {
+    const failed = queries.find(({ data, error }) => error && !data);
+    return (
+      <Group title={m.today_todo()}>
+        <div className="flex flex-col gap-3">
+          <QueryState
+            of={{
+              data: undefined,
+              error: failed?.error ?? null,
+              refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+            }}
+          >
+            {() => null}
+          </QueryState>
+        </div>
+      </Group>
+    );
+  }
   const items = sortedItems(
     { arrive: emergencies.data, answer: requests.data, assign: unassigned.data },
     now,
@@ -86,7 +104,7 @@ interface TodoRowProps {
 
 function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
   const change = useTransitionBooking();
-  const { id, version, reference, customerName, serviceName, area, startsAt, phone } = booking;
+  const { id, version, reference, customerName, area, startsAt, phone } = booking;
   const path = links.booking(id);
   const tone = isNext ? "action" : "quiet";
   return (
@@ -106,7 +124,7 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
           </span>
           <span className="truncate">
             <bdi className="font-medium">{customerName}</bdi>
-            <span className="text-muted">{` · ${shortTradeName(serviceName)}`}</span>
+            <span className="text-muted">{` · ${shortServiceName(booking)}`}</span>
             {area && <span className="text-muted">{" · "}</span>}
             {area && <bdi className="text-muted">{shortAreaName(area)}</bdi>}
           </span>

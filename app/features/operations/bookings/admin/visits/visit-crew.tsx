@@ -128,7 +128,7 @@ function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
   return (
     <Select
       label={m.office_bookings_crew_size()}
-      className="w-36"
+      className="w-44"
       disabled={disabled}
       value={crewSize}
       onChange={({ target }) => onChange(Number(target.value))}

@@ -11,6 +11,7 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useNow } from "~/ui/hooks/use-now";
 import { tooltip } from "~/ui/overlay/tooltip";
+import { shortServiceName } from "../../../../core/catalogue/short-trade";
 import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
 import { ContinuationDate } from "../../../bookings/admin/continuation-date";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -223,7 +224,9 @@ function UnassignedQueueRow({
       >
         <span className="flex w-full items-start gap-x-2">
           <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
-          <span className="min-w-0 flex-1 leading-tight font-medium">{work.serviceName}</span>
+          <span title={work.serviceName} className="min-w-0 flex-1 leading-tight font-medium">
+            {shortServiceName(work)}
+          </span>
           <span className="figures shrink-0 text-xs text-muted">{labelForWorkTime(work.workMin)}</span>
         </span>
         <span className="w-full text-xs text-muted">{customerAndArea(work)}</span>

@@ -272,7 +272,7 @@ export function DayBoard({
   );
 }
 
-/** Scrolls to the current time when today is opened. */
+/** Scrolls to an hour before the current time when today is opened, so that the first hour's label is complete. */
 function useScrollToNow({
   scroller,
   day,
@@ -287,10 +287,16 @@ function useScrollToNow({
   const scroll = useEffectEvent(() => {
     const board = scroller.current;
     if (!board || nowMin === null) return;
-    const at = positionIn(shown, { fromMin: nowMin - BEFORE_MIN, toMin: nowMin });
     const lanesPx = board.scrollWidth - NAME_PX;
+    const hours = [...board.querySelectorAll<HTMLElement>("[data-hour]")].map(({ dataset }) =>
+      Number(dataset.hour),
+    );
+    const pxOf = (minute: number) =>
+      ((positionIn(shown, { fromMin: minute, toMin: minute + 60 })?.start ?? 0) / 100) * lanesPx;
+    const maxPx = board.scrollWidth - board.clientWidth;
+    const first = hours.findLast((minute) => minute <= nowMin - BEFORE_MIN && pxOf(minute) <= maxPx);
     const sign = getComputedStyle(board).direction === "rtl" ? -1 : 1;
-    board.scrollLeft = sign * ((at?.start ?? 0) / 100) * lanesPx;
+    board.scrollLeft = sign * (first === undefined ? 0 : pxOf(first));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is opened.
   useLayoutEffect(() => scroll(), [day]);

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import HardHat from "lucide-react/icons/hard-hat";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -132,12 +133,16 @@ function DayCell({
           </span>
         )}
         {visits > 0 && (
-          <span className="figures relative truncate text-xs">
+          <span className="figures relative flex justify-between gap-2 text-xs">
             <span aria-hidden className="sm:hidden">
               {visits}
             </span>
-            <span className="max-sm:sr-only">{m.board_row_visits({ count: visits })}</span>
-            <span className="max-lg:sr-only">{` · ${m.board_month_technicians({ count: technicians })}`}</span>
+            <span className="whitespace-nowrap max-sm:sr-only">{m.board_row_visits({ count: visits })}</span>
+            <span className="flex items-center gap-1 max-lg:sr-only">
+              <HardHat aria-hidden className="size-3.5" />
+              <span aria-hidden>{technicians}</span>
+              <span className="sr-only">{m.board_month_technicians({ count: technicians })}</span>
+            </span>
           </span>
         )}
       </Link>
