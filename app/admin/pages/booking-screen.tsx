@@ -1,6 +1,6 @@
 import { useLocation, useParams } from "react-router";
 import { BookingDrawer } from "~/features/operations/bookings/admin/booking-drawer";
-import { BookingSlots } from "./booking-slots";
+import { BookingSlots } from "./booking-slots-screen";
 
 /** /admin/bookings/:bookingId; keeps the filters of the list in the address. */
 export function BookingScreen() {
