@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
+import type { Email } from "postal-mime";
 import { dubaiDate } from "../../app/platform/time";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
@@ -29,26 +30,24 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   // Ageing of outstanding invoices, with one action to remind all customers listed.
   const ageing = page.getByRole("navigation", { name: "Outstanding invoices by age" });
   await click(ageing.getByRole("link", { name: /1–30 days/ }));
-  const numbers = page.getByRole("table").getByRole("link", { name: /^INV-/ });
   await expect(page).toHaveURL(/age=to30/);
-  // The list keeps its previous content while it loads.
-  await expect(page.locator("[aria-busy]")).toHaveCount(0);
-  await expect(numbers.first()).toBeVisible();
-  const overdueNumbers = await numbers.allTextContents();
   await click(page.getByRole("checkbox", { name: "Select all open invoices" }));
   await saveScreenshot("reminders");
+  const isReminder = ({ subject }: Email) => subject?.startsWith("Reminder");
+  const automatic = (await product.emails()).filter(isReminder).map(({ messageId }) => messageId);
   await click(page.getByRole("button", { name: /^Send \d+ reminder/ }));
-  // One of the two overdue invoices may already have an automatic reminder from this morning, depending on
-  // the hour.
+  // Some of the invoices may already have an automatic reminder from this morning, depending on the hour.
   const remindersSent = page.getByText(/^\d+ reminders? (is|are) on (its|their) way/);
   const reminderCount = Number.parseInt((await remindersSent.textContent())!, 10);
   expect(reminderCount).toBeGreaterThan(0);
-  const loadReminders = async () =>
-    (await product.emails()).filter(
-      ({ subject }) =>
-        subject?.startsWith("Reminder") && overdueNumbers.some((number) => subject.includes(number)),
+  // One email names all invoices of its recipient.
+  const loadRemindedInvoices = async () => {
+    const sent = (await product.emails()).filter(
+      (email) => isReminder(email) && !automatic.includes(email.messageId),
     );
-  await expect.poll(async () => (await loadReminders()).length).toBeGreaterThanOrEqual(reminderCount);
+    return new Set(sent.flatMap(({ text }) => text?.match(/INV-\d{4}-\d{6}/g) ?? [])).size;
+  };
+  await expect.poll(loadRemindedInvoices).toBeGreaterThanOrEqual(reminderCount);
 
   // A bounced cheque reopens its invoice.
   await click(rail.getByRole("link", { name: "Payments" }));
