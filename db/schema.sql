@@ -422,6 +422,7 @@ CREATE TABLE certificates (
   CONSTRAINT certificates_number_check CHECK (length(number) <= 40)
 );
 CREATE INDEX certificates_technician_id_expires_on_idx ON certificates (technician_id, expires_on);
+CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON certificates FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE checkouts (
   id          uuid NOT NULL,
@@ -2690,6 +2691,7 @@ CREATE TABLE technician_pictures (
   CONSTRAINT technician_pictures_large_check CHECK (length(large) >= 1 AND length(large) <= 65536),
   CONSTRAINT technician_pictures_small_check CHECK (length(small) >= 1 AND length(small) <= 32768)
 );
+CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON technician_pictures FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE technician_skills (
   technician_id uuid NOT NULL,
@@ -2699,6 +2701,7 @@ CREATE TABLE technician_skills (
   CONSTRAINT technician_skills_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE
 );
 CREATE INDEX technician_skills_service_id_technician_id_idx ON technician_skills (service_id, technician_id);
+CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON technician_skills FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE technician_tallies (
   span             integer NOT NULL,
@@ -2728,17 +2731,18 @@ CREATE TABLE technician_zones (
 );
 
 CREATE TABLE technicians (
-  id            uuid NOT NULL DEFAULT gen_random_uuid(),
-  user_id       uuid,
-  name          text NOT NULL,
-  email         text NOT NULL,
-  phone         text NOT NULL,
-  on_call       boolean NOT NULL DEFAULT false,
-  active        boolean NOT NULL DEFAULT true,
-  calendar_seed uuid,
-  created_at    timestamp with time zone NOT NULL,
-  version       integer NOT NULL DEFAULT 1,
-  search_text   text NOT NULL GENERATED ALWAYS AS (fold_search_text((((name || ' '::text) || phone) || ' '::text) || email)) STORED,
+  id                 uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id            uuid,
+  name               text NOT NULL,
+  email              text NOT NULL,
+  phone              text NOT NULL,
+  on_call            boolean NOT NULL DEFAULT false,
+  active             boolean NOT NULL DEFAULT true,
+  calendar_seed      uuid,
+  created_at         timestamp with time zone NOT NULL,
+  version            integer NOT NULL DEFAULT 1,
+  search_text        text NOT NULL GENERATED ALWAYS AS (fold_search_text((((name || ' '::text) || phone) || ' '::text) || email)) STORED,
+  website_consent_at timestamp with time zone,
   CONSTRAINT technicians_pkey PRIMARY KEY (id),
   CONSTRAINT technicians_id_active_key UNIQUE (id, active),
   CONSTRAINT technicians_user_id_key UNIQUE (user_id),
@@ -2746,9 +2750,11 @@ CREATE TABLE technicians (
   CONSTRAINT technicians_email_check CHECK (email = lower(email)),
   CONSTRAINT technicians_name_check CHECK (length(name) >= 2 AND length(name) <= 50),
   CONSTRAINT technicians_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
-  CONSTRAINT technicians_version_check CHECK (version > 0)
+  CONSTRAINT technicians_version_check CHECK (version > 0),
+  CONSTRAINT technicians_website_consent_check CHECK (website_consent_at IS NULL OR active)
 );
 CREATE INDEX technicians_search_idx ON technicians USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON technicians FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 CREATE TRIGGER start_employment AFTER INSERT ON technicians FOR EACH ROW WHEN (new.active) EXECUTE FUNCTION start_employment();
 
 CREATE TABLE testimonials (

@@ -1674,6 +1674,7 @@ interface TechniciansTable {
   createdAt: Date;
   version: Generated<number>;
   searchText: GeneratedAlways<string>;
+  websiteConsentAt: Date | null;
 }
 
 interface TestimonialsTable {

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { EmergencyCalls } from "~/features/operations/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/operations/technician-app/components/visit-cards";
 import { VisitScreen } from "~/features/operations/technician-app/components/visit-screen";
+import { WebsiteConsent } from "~/features/operations/technician-app/components/website-consent";
 import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
 import { DeviceNotifications } from "~/features/people/accounts/components/device-notifications";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
@@ -105,8 +106,11 @@ function Overview({
             </Button>
           </EmptyState>
         )}
-        <div className="mt-auto border-t border-line pt-4">
+        <div className="mt-auto flex flex-col gap-4 border-t border-line pt-4">
           <DeviceNotifications app="technician" />
+          {work.websiteConsentAt !== undefined && (
+            <WebsiteConsent consentAt={work.websiteConsentAt} online={work.online} onChanged={work.refresh} />
+          )}
         </div>
       </main>
     </>

@@ -55,6 +55,8 @@ export interface TechnicianWork {
   visits: OwnVisit[] | null;
   /** Picture of the signed-in technician; null if none or unknown. */
   pictureId: string | null;
+  /** Consent to appear on the website; undefined while unknown. */
+  websiteConsentAt: string | null | undefined;
   error: Error | null;
   online: boolean;
   /** Time at which the visits were read, ISO 8601. */
@@ -152,6 +154,7 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
         )
       : null,
     pictureId: data?.pictureId ?? null,
+    websiteConsentAt: data?.websiteConsentAt,
     error: data ? null : error,
     online: data?.online ?? true,
     at: data?.at ?? null,

@@ -1,4 +1,5 @@
 import { getBusiness } from "~/features/core/business/queries.server";
+import { listWebsiteTechnicians } from "~/features/operations/reviews/technician-cards.server";
 import { getOpening } from "~/features/operations/scheduling/queries.server";
 import { listCertificates, listTestimonials } from "~/features/website/content/queries.server";
 import { m } from "~/paraglide/messages";
@@ -12,6 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const opening = await getOpening(ctx);
   return {
     testimonials: await listTestimonials(ctx),
+    technicians: await listWebsiteTechnicians(ctx),
     certificates: await listCertificates(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl, opening }),

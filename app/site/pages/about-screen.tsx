@@ -3,6 +3,9 @@ import HandCoins from "lucide-react/icons/hand-coins";
 import House from "lucide-react/icons/house";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
+import { websitePictureOf } from "~/features/operations/reviews/client";
+import { TechnicianCard } from "~/features/operations/reviews/components/technician-card";
+import type { WebsiteTechnician } from "~/features/operations/reviews/views";
 import { Testimonials } from "~/features/website/content/components/testimonials";
 import type { CertificateView } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
@@ -17,7 +20,7 @@ import type { Route } from "./+types/about-page";
 
 export function AboutScreen({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
-  const { testimonials, certificates } = loaderData;
+  const { technicians, testimonials, certificates } = loaderData;
   return (
     <>
       <PageHead
@@ -53,6 +56,8 @@ export function AboutScreen({ loaderData }: Route.ComponentProps) {
           </PromiseItem>
         </ul>
       </PageSection>
+
+      {technicians.length > 0 && <Technicians technicians={technicians} />}
 
       <Testimonials testimonials={testimonials} />
 
@@ -92,6 +97,20 @@ function Numbers() {
         </div>
       ))}
     </dl>
+  );
+}
+
+function Technicians({ technicians }: { technicians: WebsiteTechnician[] }) {
+  return (
+    <PageSection id="technicians" title={m.content_technicians_title()} lead={m.content_technicians_lead()}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {technicians.map((technician) => (
+          <li key={technician.id} className="rounded-lg border border-line bg-surface p-5">
+            <TechnicianCard technician={technician} picture={websitePictureOf(technician)} />
+          </li>
+        ))}
+      </ul>
+    </PageSection>
   );
 }
 

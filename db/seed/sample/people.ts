@@ -33,6 +33,16 @@ export const technicians = [
   technician("Rogelio Aquino", 212, ["handyman", "general-maintenance"], DAY_SHIFT, { since: 96 }),
 ];
 
+/** Technicians who have agreed to appear on the website. */
+export const onWebsite = [
+  "Imran Qureshi",
+  "Rashid Al Balushi",
+  "Dinesh Thapa",
+  "Arnel Santos",
+  "Mariam Yousef",
+  "Sunil Perera",
+];
+
 /** Preferred areas of technicians, by name. */
 export const zones: Record<string, string[]> = {
   "Imran Qureshi": ["Dubai Marina", "Jumeirah Beach Residence", "Jumeirah Lakes Towers", "Palm Jumeirah"],

@@ -24,6 +24,7 @@ import {
   colleagues,
   currentEmergency,
   homes,
+  onWebsite,
   people,
   reviews,
   technicians,
@@ -84,7 +85,11 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
   for (const { skills, shift, since, ...technician } of technicians) {
     const { id } = await ctx.db
       .insertInto("technicians")
-      .values({ ...technician, createdAt: ctx.now })
+      .values({
+        ...technician,
+        createdAt: ctx.now,
+        websiteConsentAt: onWebsite.includes(technician.name) ? ctx.now : null,
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await ctx.db

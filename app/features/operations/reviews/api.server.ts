@@ -29,6 +29,7 @@ import {
   reviewSchema,
   warrantyRequestSchema,
 } from "./schema";
+import { findWebsitePicture } from "./technician-cards.server";
 import {
   afterCompletionView,
   customerReview,
@@ -102,6 +103,16 @@ export const reviewsApi = endpoints("review", [
       asCustomer(ctx, call, path, (ctx, { id }) => requestWarrantyVisit(ctx, id, message)),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
+  }),
+
+  get("/technicians/{technicianId}/picture/{pictureId}", {
+    operationId: "getWebsiteTechnicianPicture",
+    may: "website.use",
+    summary: "Photo of a technician who has agreed to appear on the website",
+    query: pictureQuery,
+    answer: pictureAnswer,
+    run: async (ctx, { technicianId, ...wanted }, call) =>
+      answerPicture(call, await findWebsitePicture(ctx, technicianId, wanted)),
   }),
 
   get("/reviews", {

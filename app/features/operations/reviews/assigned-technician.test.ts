@@ -99,7 +99,10 @@ it("shows the mean rating from three ratings on, to this customer only", async (
       expect((await opened(ahead, "/technician")).technician).toMatchObject({ rating: null });
   }
   expect(await opened(ahead, "/technician")).toEqual({
-    technician: { name: "Omar Saleh", pictureId: null, rating: 4.7, reviews: 3 },
+    technician: {
+      ...{ name: "Omar Saleh", pictureId: null, rating: 4.7, reviews: 3 },
+      ...{ trades: expect.arrayContaining(["Plumbing"]), certificate: null, jobs: 5 },
+    },
   });
   for (const key of ["", "x", done[0]!.key]) {
     const path = `/api/bookings/${ahead.reference}/technician?key=${encodeURIComponent(key)}`;

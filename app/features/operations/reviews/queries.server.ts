@@ -7,6 +7,7 @@ import { addDays, dubaiInstant } from "~/platform/time";
 import { actingRole } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
+import { findTechnicianCard } from "./technician-cards.server";
 import type {
   AfterCompletionView,
   AnswerView,
@@ -82,7 +83,7 @@ async function warrantyDueAt(ctx: Ctx, requestedAt: Date | undefined): Promise<s
   return due && due > ctx.now ? due.toISOString() : null;
 }
 
-/** Assigned technician of the actor's own booking with the mean rating; null while unassigned. */
+/** Assigned technician of the actor's own booking; null while unassigned. */
 export const findTechnicianOf = query(
   "website.open-link",
   async function findTechnicianOf(ctx, bookingId: string): Promise<TechnicianView | null> {
@@ -90,11 +91,7 @@ export const findTechnicianOf = query(
     if (!coming) return null;
     const { technician } = coming;
     if (!technician) return { technician: null };
-    const { rating, count } = await sumOf(
-      ctx.db.selectFrom("reviews").where("finishedByTechnicianId", "=", technician.id),
-    );
-    const { name, pictureId } = technician;
-    return { technician: { name, pictureId, rating, reviews: count } };
+    return { technician: await findTechnicianCard(ctx, technician.id) };
   },
 );
 
@@ -118,8 +115,7 @@ async function findComing(ctx: Ctx, bookingId: string) {
   const technician = await ctx.db
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technicianId")
-    .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
-    .select(["technicians.id", "technicians.name", "technicianPictures.id as pictureId"])
+    .select("technicians.id")
     .where("visits.bookingId", "=", bookingId)
     .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
     .where("visits.leadVisitId", "is", null)

@@ -20,18 +20,28 @@ export const afterCompletionView = z.object({
 });
 export type AfterCompletionView = z.output<typeof afterCompletionView>;
 
-/** Assigned technician; `rating` is null below the minimum number of ratings. */
-export const technicianView = z.object({
-  technician: z.nullable(
-    z.object({
-      name: z.string(),
-      /** Null without a picture; initials are shown instead. */
-      pictureId: z.nullable(z.uuid()),
-      rating: z.nullable(z.number()),
-      reviews: z.int(),
-    }),
-  ),
+/** Technician as customers see them. */
+const technicianCard = z.object({
+  name: z.string(),
+  /** Null without a picture; initials are shown instead. */
+  pictureId: z.nullable(z.uuid()),
+  /** Names of services. */
+  trades: z.array(z.string()),
+  /** Name of a valid certificate. */
+  certificate: z.nullable(z.string()),
+  /** Bookings with finished work. */
+  jobs: z.int(),
+  /** Null below the minimum number of ratings. */
+  rating: z.nullable(z.number()),
+  reviews: z.int(),
 });
+export type TechnicianCard = z.output<typeof technicianCard>;
+
+/** Technician who has agreed to appear on the website. */
+export type WebsiteTechnician = TechnicianCard & { id: string };
+
+/** Assigned technician. */
+export const technicianView = z.object({ technician: z.nullable(technicianCard) });
 export type TechnicianView = z.output<typeof technicianView>;
 
 /** Public review. */

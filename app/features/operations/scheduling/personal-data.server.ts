@@ -5,7 +5,10 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 
-/** Employment records belong to the company and survive the account; the picture is erased. */
+/**
+ * Employment records belong to the company and survive the account; the picture and the consent to appear on
+ * the website are erased.
+ */
 export const personalDataOfScheduling: PersonalData = {
   name: "scheduling",
   tables: { technicians: "retained", technicianPictures: "deleted" },
@@ -13,7 +16,7 @@ export const personalDataOfScheduling: PersonalData = {
   async collect(ctx, { userId }) {
     const technician = await ctx.db
       .selectFrom("technicians")
-      .select(["id", "name", "email", "phone", "createdAt as since"])
+      .select(["id", "name", "email", "phone", "createdAt as since", "websiteConsentAt"])
       .where("userId", "=", userId)
       .executeTakeFirst();
     if (!technician) return [];
@@ -42,6 +45,7 @@ export const personalDataOfScheduling: PersonalData = {
         line(m.account_certificate({ name: bidiIsolate(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => datedLine(from, reason)),
+      ...(record.websiteConsentAt ? [datedLine(record.websiteConsentAt, m.account_website_consent())] : []),
       ...(picture ? [datedLine(picture.createdAt, m.account_picture())] : []),
     );
     const data = {
@@ -54,6 +58,12 @@ export const personalDataOfScheduling: PersonalData = {
   },
 
   async erase(ctx, { userId }) {
+    await ctx.db
+      .updateTable("technicians")
+      .set({ websiteConsentAt: null })
+      .where("userId", "=", userId)
+      .where("websiteConsentAt", "is not", null)
+      .execute();
     await ctx.db
       .deleteFrom("technicianPictures")
       .where("technicianId", "in", (eb) =>

@@ -100,6 +100,8 @@ export const technicianDetail = z.object({
     email: z.nullable(z.string()),
     userId: z.nullable(z.uuid()),
   }),
+  /** Consent of the technician to appear on the website; null without it. */
+  websiteConsentAt: z.nullable(instant),
   /** Null if there is no calendar link. */
   calendarUrl: z.nullable(z.url()),
 });

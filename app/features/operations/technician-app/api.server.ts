@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { setWebsiteConsent } from "../scheduling/commands/website-consent.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { reportVisit } from "./commands.server";
 import { decideOnLateReport, sendLateReport } from "./late-reports.server";
@@ -23,11 +24,29 @@ export const ownVisitsApi = endpoints("own visit", [
     description: "In chronological order.",
     answer: ownVisits,
     private: true,
-    run: async (ctx, _, call) => ({
-      visits: await listOwnVisits(ctx, call.get("config")),
-      pictureId: (await findSignedInTechnician(ctx))?.pictureId ?? null,
-      at: ctx.now.toISOString(),
-    }),
+    async run(ctx, _, call) {
+      const visits = await listOwnVisits(ctx, call.get("config"));
+      const technician = await findSignedInTechnician(ctx);
+      return {
+        visits,
+        pictureId: technician?.pictureId ?? null,
+        websiteConsentAt: technician?.websiteConsentAt?.toISOString() ?? null,
+        at: ctx.now.toISOString(),
+      };
+    },
+  }),
+
+  post("/technician/website-consent", {
+    operationId: "setWebsiteConsent",
+    may: "visits.report",
+    summary: "Agree to appear on the website, or withdraw",
+    description:
+      "`agreed`: false withdraws. The website shows name, photo, trades, certificate, jobs and rating.",
+    body: z.object({ agreed: z.boolean() }),
+    answer: okResponse,
+    run: setWebsiteConsent,
+    refuses: ["not-found"],
+    reply: respondOk,
   }),
 
   get("/technician/picture/{pictureId}", {

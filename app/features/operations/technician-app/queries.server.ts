@@ -113,7 +113,7 @@ export const findSignedInTechnician = query("visits.report", async function find
   const row = await ctx.db
     .selectFrom("technicians")
     .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
-    .select(["technicians.id", "technicianPictures.id as pictureId"])
+    .select(["technicians.id", "websiteConsentAt", "technicianPictures.id as pictureId"])
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ?? null;

@@ -82,6 +82,8 @@ export type OwnVisit = z.output<typeof ownVisit>;
 export const ownVisits = z.object({
   /** Picture of the technician; null without one. Lists stored by older builds lack it. */
   pictureId: z.optional(z.nullable(z.uuid())),
+  /** Consent to appear on the website; null without it. Lists stored by older builds lack it. */
+  websiteConsentAt: z.optional(z.nullable(instant)),
   /** Visits in order of time. */
   visits: z.array(ownVisit),
   /** Time of reading. */

@@ -224,6 +224,8 @@ const eventLabels: Record<EventType, () => string> = {
   "technician.skills-changed": m.activity_did_technician_skills_changed,
   "technician.time-off-cancelled": m.activity_did_technician_time_off_cancelled,
   "technician.time-off-planned": m.activity_did_technician_time_off_planned,
+  "technician.website-consent-given": m.activity_did_technician_website_consent_given,
+  "technician.website-consent-withdrawn": m.activity_did_technician_website_consent_withdrawn,
   "technician.zones-changed": m.activity_did_technician_zones_changed,
   "webhook.added": m.activity_did_webhook_added,
   "webhook.changed": m.activity_did_webhook_changed,

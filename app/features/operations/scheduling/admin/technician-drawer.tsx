@@ -19,6 +19,7 @@ import { Shifts } from "./shifts";
 import { Skills } from "./skills";
 import { useTechnicianPageSlots } from "./technician-page-slots";
 import { TimeOff } from "./time-off";
+import { WebsiteConsent } from "./website-consent";
 import { WeekLoad } from "./week-load";
 import { Zones } from "./zones";
 
@@ -65,6 +66,7 @@ function TechnicianSections({ technician }: { technician: TechnicianDetail }) {
       <Certificates technician={technician} />
       <Zones technician={technician} />
       <PictureField technician={technician} />
+      <WebsiteConsent technician={technician} />
       <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />

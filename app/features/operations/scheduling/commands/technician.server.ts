@@ -40,8 +40,8 @@ export const editTechnician = command(
 );
 
 /**
- * Stops new work, the calendar link and the sessions, and removes the picture. Refused while visits are
- * ahead.
+ * Stops new work, the calendar link and the sessions, and removes the picture and the card on the website.
+ * Refused while visits are ahead.
  */
 export const deactivateTechnician = command(
   "technicians.manage",
@@ -52,7 +52,7 @@ export const deactivateTechnician = command(
       await ctx.db.deleteFrom("technicianPictures").where("technicianId", "=", technician.id).execute();
       await ctx.db
         .updateTable("technicians")
-        .set({ active: false, calendarSeed: null })
+        .set({ active: false, calendarSeed: null, websiteConsentAt: null })
         .where("id", "=", technician.id)
         .execute();
       await endEmployment(ctx, technician.id);

@@ -186,6 +186,7 @@ export const findTechnician = query(
         email: row.signInEmail,
         userId: row.userId,
       },
+      websiteConsentAt: row.websiteConsentAt?.toISOString() ?? null,
       calendarUrl: row.calendarSeed && calendarUrl(config, { id, seed: row.calendarSeed }),
     };
   },

@@ -57,6 +57,8 @@ declare module "~/platform/events/events" {
     "technician.invited": { userId: string };
     "technician.picture-changed": Silent;
     "technician.picture-removed": Silent;
+    "technician.website-consent-given": Silent;
+    "technician.website-consent-withdrawn": Silent;
     "technician.calendar-link-enabled": Silent;
     "technician.calendar-link-disabled": Silent;
   }
