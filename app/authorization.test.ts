@@ -117,6 +117,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
   "GET /api/technician/picture/:pictureId": {},
+  "GET /api/technicians/:technicianId/picture/:pictureId": {},
   "GET /api/technician/visits/:visitId/photos/:photoId": {},
   "POST /api/technician/visits/:visitId/transitions": {
     body: { transition: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },

@@ -1,5 +1,5 @@
 import { getBusiness } from "~/features/core/business/queries.server";
-import { listWebsiteTechnicians } from "~/features/operations/reviews/technician-cards.server";
+import { listWebsiteTechnicians } from "~/features/operations/reviews/queries.server";
 import { getOpening } from "~/features/operations/scheduling/queries.server";
 import { listCertificates, listTestimonials } from "~/features/website/content/queries.server";
 import { m } from "~/paraglide/messages";

@@ -19,6 +19,7 @@ import {
   findPictureOf,
   findTechnicianOf,
   findTechnicianReviews,
+  findWebsitePicture,
   listReviews,
   listServiceReviews,
 } from "./queries.server";
@@ -29,7 +30,6 @@ import {
   reviewSchema,
   warrantyRequestSchema,
 } from "./schema";
-import { findWebsitePicture } from "./technician-cards.server";
 import {
   afterCompletionView,
   customerReview,

@@ -7,7 +7,7 @@ import { addDays, dubaiInstant } from "~/platform/time";
 import { actingRole } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
-import { findTechnicianCard } from "./technician-cards.server";
+import { cardOf, cardRows, findTechnicianCard } from "./technician-card.server";
 import type {
   AfterCompletionView,
   AnswerView,
@@ -17,6 +17,7 @@ import type {
   ServiceReviews,
   TechnicianReviews,
   TechnicianView,
+  WebsiteTechnician,
 } from "./views";
 import { warrantyContactDeadline } from "./warranty-contact.server";
 
@@ -124,6 +125,37 @@ async function findComing(ctx: Ctx, bookingId: string) {
     .executeTakeFirst();
   return { technician: technician ?? null };
 }
+
+/** Limit on the website. */
+const MAX_CARDS = 6;
+
+/** Active technicians who have agreed to appear on the website; those who agreed first come first. */
+export const listWebsiteTechnicians = query(
+  "website.use",
+  async function listWebsiteTechnicians(ctx): Promise<WebsiteTechnician[]> {
+    const rows = await cardRows(ctx)
+      .where("websiteConsentAt", "is not", null)
+      .orderBy("websiteConsentAt")
+      .orderBy("technicians.id")
+      .limit(MAX_CARDS)
+      .execute();
+    return rows.map((row) => ({ id: row.id, ...cardOf(row) }));
+  },
+);
+
+/** Null without consent, so that the picture is gone once it is withdrawn. */
+export const findWebsitePicture = query(
+  "website.use",
+  async function findWebsitePicture(ctx, technicianId: string, wanted: Parameters<typeof readPicture>[2]) {
+    const technician = await ctx.db
+      .selectFrom("technicians")
+      .select("id")
+      .where("id", "=", technicianId)
+      .where("websiteConsentAt", "is not", null)
+      .executeTakeFirst();
+    return technician ? readPicture(ctx, technician.id, wanted) : null;
+  },
+);
 
 /** Feedback for the office, including the text of a warranty request. */
 export const findCustomerReview = query(

@@ -36,7 +36,7 @@ export const ownVisitsApi = endpoints("own visit", [
     },
   }),
 
-  post("/technician/website-consent", {
+  post("/technician/website-profile", {
     operationId: "setWebsiteConsent",
     may: "visits.report",
     summary: "Agree to appear on the website, or withdraw",

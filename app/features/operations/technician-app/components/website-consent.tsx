@@ -20,7 +20,7 @@ export function WebsiteConsent({ consentAt, online, onChanged }: WebsiteConsentP
   async function choose(agreed: boolean) {
     setSaving(agreed);
     try {
-      await ownVisits.send("/technician/website-consent", { agreed });
+      await ownVisits.send("/technician/website-profile", { agreed });
       onChanged();
     } catch (error) {
       const title = error instanceof HttpError ? error.message : m.technician_website_failed();

@@ -1,48 +1,15 @@
 import { sql } from "kysely";
-import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import { readPicture } from "../scheduling/technicians/picture.server";
 import { meanRating } from "./review";
-import type { TechnicianCard, WebsiteTechnician } from "./views";
-
-/** Limit on the website. */
-const MAX_CARDS = 6;
-
-/** Active technicians who have agreed to appear on the website; those who agreed first come first. */
-export const listWebsiteTechnicians = query(
-  "website.use",
-  async function listWebsiteTechnicians(ctx): Promise<WebsiteTechnician[]> {
-    const rows = await cardRows(ctx)
-      .where("websiteConsentAt", "is not", null)
-      .orderBy("websiteConsentAt")
-      .orderBy("technicians.id")
-      .limit(MAX_CARDS)
-      .execute();
-    return rows.map((row) => ({ id: row.id, ...cardOf(row) }));
-  },
-);
-
-/** Null without consent, so that the picture is gone once it is withdrawn. */
-export const findWebsitePicture = query(
-  "website.use",
-  async function findWebsitePicture(ctx, technicianId: string, wanted: Parameters<typeof readPicture>[2]) {
-    const technician = await ctx.db
-      .selectFrom("technicians")
-      .select("id")
-      .where("id", "=", technicianId)
-      .where("websiteConsentAt", "is not", null)
-      .executeTakeFirst();
-    return technician ? readPicture(ctx, technician.id, wanted) : null;
-  },
-);
+import type { TechnicianCard } from "./views";
 
 /** The caller checks permissions. */
 export async function findTechnicianCard(ctx: Ctx, technicianId: string): Promise<TechnicianCard> {
   return cardOf(await cardRows(ctx).where("technicians.id", "=", technicianId).executeTakeFirstOrThrow());
 }
 
-function cardRows(ctx: Ctx) {
+export function cardRows(ctx: Ctx) {
   return ctx.db
     .selectFrom("technicians")
     .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
@@ -91,7 +58,15 @@ function cardRows(ctx: Ctx) {
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>["executeTakeFirstOrThrow"]>>;
 
-function cardOf({ name, pictureId, trades, certificate, jobs, reviews, stars }: CardRow): TechnicianCard {
+export function cardOf({
+  name,
+  pictureId,
+  trades,
+  certificate,
+  jobs,
+  reviews,
+  stars,
+}: CardRow): TechnicianCard {
   const count = Number(reviews);
   return {
     name,

@@ -3,7 +3,7 @@ import { type Caller, createCaller, NOW, TODAY } from "../../../../test/harness/
 import { applyTransitions } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { personalDataOfScheduling } from "../scheduling/personal-data.server";
-import { listWebsiteTechnicians } from "./technician-cards.server";
+import { listWebsiteTechnicians } from "./queries.server";
 
 /** Technicians on the website: by their own consent only. */
 
@@ -35,7 +35,7 @@ async function hire(name = `Shown ${++people}`): Promise<Technician> {
   return { id, userId, headers: { Cookie: await caller.signIn(user) } };
 }
 const answer = (headers: Record<string, string>, agreed: boolean) =>
-  caller.call("POST", "/api/technician/website-consent", { agreed }, headers);
+  caller.call("POST", "/api/technician/website-profile", { agreed }, headers);
 const shown = async () => (await listWebsiteTechnicians(caller.ctx())).map(({ id }) => id);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/technicians/${id}`, undefined, admin)).body.technician;
@@ -85,7 +85,7 @@ describe("card", () => {
     expect(card).toMatchObject({ name: "Omar Saleh", jobs: 3, rating: 4, reviews: 3 });
   });
 
-  it("is limited to six technicians, the first who agreed", async () => {
+  it("limits the website to six technicians, the first who agreed", async () => {
     const crew: string[] = [];
     for (let minute = 0; minute < 7; minute++) {
       const { id } = await hire();
@@ -138,7 +138,7 @@ describe("consent", () => {
     ]);
   });
 
-  it("is refused to the office, to customers and to visitors", async () => {
+  it("refuses the office, customers and visitors", async () => {
     expect((await answer(admin, true)).status).toBe(403);
     const customer = { email: "customer@example.com", password: "a password of mine" };
     await caller.addUser(customer);
@@ -162,7 +162,7 @@ describe("consent", () => {
     await expect(former.execute()).rejects.toThrow("technicians_website_consent_check");
   });
 
-  it("is part of the export of personal data and ends with the account", async () => {
+  it("appears in the export of personal data and ends with the account", async () => {
     const omar = await hire();
     await answer(omar.headers, true);
     const of = { userId: omar.userId, email: "", customerIds: [] };
