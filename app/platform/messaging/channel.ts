@@ -7,6 +7,10 @@ export type Channel = (typeof channels)[number];
 /** Channels whose messages are rows of the table `messages`. */
 export type MessageChannel = Exclude<Channel, "email">;
 
+/** Channels that reach a phone number. */
+export const textChannels = ["whatsapp", "sms"] as const;
+export type TextChannel = (typeof textChannels)[number];
+
 export const messageStates = [
   "queued",
   "sending",

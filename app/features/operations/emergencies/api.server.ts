@@ -4,8 +4,9 @@ import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { acknowledgeEmergency } from "./commands/acknowledge.server";
 import { dispatchEmergency } from "./commands/dispatch.server";
+import { listOnCallPages } from "./on-call-pages.server";
 import { listRunningEmergencies } from "./queries.server";
-import { runningEmergencies } from "./views";
+import { onCallPage, runningEmergencies } from "./views";
 
 /** Every endpoint returns the current open emergencies. */
 export const emergencyApi = endpoints("booking", [
@@ -14,6 +15,13 @@ export const emergencyApi = endpoints("booking", [
     summary: "Open emergencies without an arrival, oldest first, with suggested technicians",
     answer: runningEmergencies,
     run: (ctx) => listRunningEmergencies(ctx),
+  }),
+
+  get("/admin/bookings/{id}/on-call-pages", {
+    may: "bookings.read",
+    summary: "Technicians who were paged for an emergency, with rings, texts and answers",
+    answer: z.object({ pages: z.array(onCallPage) }),
+    run: async (ctx, { id }) => ({ pages: await listOnCallPages(ctx, id) }),
   }),
 
   post("/admin/bookings/{id}/dispatch", {

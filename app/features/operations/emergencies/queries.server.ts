@@ -6,6 +6,7 @@ import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-
 import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/booked-service.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { Candidate } from "./emergency";
+import { readOnCallPages } from "./on-call-pages.server";
 import { onCallCandidates } from "./page-on-call.server";
 import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
@@ -50,13 +51,7 @@ export const listRunningEmergencies = query(
     const ids = rows.map(({ id }) => id);
     const [people, calls, onCall] = await Promise.all([
       ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
-      ctx.db
-        .selectFrom("onCallPages")
-        .select(["bookingId", "technicianId", "declinedAt", "offeredAt"])
-        .where("bookingId", "=", anyOf(ids))
-        .orderBy("pagedAt")
-        .orderBy("technicianId")
-        .execute(),
+      readOnCallPages(ctx, ids),
       onCallCandidates(ctx).where("bookings.id", "=", anyOf(ids)).execute(),
     ]);
     const currentUser = new Map(people.map((person) => [person.id, person]));
@@ -80,10 +75,7 @@ export const listRunningEmergencies = query(
         acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
         dispatchedAt: row.dispatchedAt?.toISOString() ?? null,
         technicianName: row.technicianName,
-        paged: paged.map(({ technicianId, declinedAt }) => ({
-          name: currentUser.get(technicianId)!.name,
-          declined: declinedAt !== null,
-        })),
+        paged: paged.map(({ bookingId: _, ...page }) => page),
         lacksOnCall:
           row.technicianName === null && paged.length === 0 && !onCall.some(({ id }) => id === row.id),
         suggestions: suggested

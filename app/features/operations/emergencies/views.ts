@@ -1,9 +1,32 @@
 import * as z from "zod/mini";
+import { messageStates, textChannels } from "~/platform/messaging/channel";
 import { bookingStates } from "../bookings/booking";
 
 /** Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
+
+/** A technician who was paged for an emergency, with each step of the page. */
+export const onCallPage = z.object({
+  technicianId: z.uuid(),
+  name: z.string(),
+  pagedAt: instant,
+  /** Push messages so far, 15 seconds apart. */
+  rings: z.int(),
+  /** First push message that reached the push service of a device; null: none did. */
+  rangAt: z.nullable(instant),
+  isRinging: z.boolean(),
+  /** End of the time to answer. */
+  unansweredAt: z.nullable(instant),
+  /** The technician has another visit and offered to go. */
+  offeredAt: z.nullable(instant),
+  declinedAt: z.nullable(instant),
+  /** The technician is sent to the emergency. */
+  isAssigned: z.boolean(),
+  /** Text after the time to answer: the channel, and the one after it if the first did not deliver. */
+  texts: z.array(z.object({ channel: z.enum(textChannels), state: z.enum(messageStates), at: instant })),
+});
+export type OnCallPage = z.output<typeof onCallPage>;
 
 export const runningEmergencies = z.object({
   emergencies: z.array(
@@ -22,7 +45,7 @@ export const runningEmergencies = z.object({
       acknowledgedAt: z.nullable(instant),
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
-      paged: z.array(z.object({ name: z.string(), declined: z.boolean() })),
+      paged: z.array(onCallPage),
       /** True if no technician was paged and none on call does this work. */
       lacksOnCall: z.boolean(),
       /** All who can arrive by the deadline, best first; empty once a technician is dispatched. */

@@ -6,8 +6,14 @@ import { pageParams } from "~/platform/lists/keyset.server";
 import { runBulk } from "~/platform/lists/run-bulk.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { allowAddress, retryMail, sendMailAgain } from "./commands.server";
-import { findMail, findMailHtml, listMails, listUndeliverableAddresses } from "./queries.server";
-import { mailDetail, mailList, mailStates, undeliverableAddresses } from "./views";
+import {
+  findMail,
+  findMailHtml,
+  listBookingMessages,
+  listMails,
+  listUndeliverableAddresses,
+} from "./queries.server";
+import { mailDetail, mailList, mailStates, sentMessageList, undeliverableAddresses } from "./views";
 
 export const notificationsApi = endpoints("mail", [
   get("/admin/mails", {
@@ -38,6 +44,13 @@ export const notificationsApi = endpoints("mail", [
       const html = await findMailHtml(ctx, id);
       return html === null ? null : framedHtmlResponse(html);
     },
+  }),
+  get("/admin/bookings/{id}/messages", {
+    may: "bookings.read",
+    summary: "List the messages about a booking on all channels, newest first",
+    query: z.object(pageParams),
+    answer: sentMessageList,
+    run: listBookingMessages,
   }),
   get("/admin/undeliverable-addresses", {
     may: "mails.read",

@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { isCopyable } from "~/platform/mail/mail.server";
+import type { Channel, MessageState } from "~/platform/messaging/channel";
 import { addDays, dubaiInstant } from "~/platform/time";
-import type { MailDetail, MailList, MailRow } from "./views";
+import type { MailDetail, MailList, MailRow, SentMessageList } from "./views";
 
 export interface MailFilter extends PageParams {
   state?: MailRow["state"];
@@ -61,6 +64,77 @@ export const findMail = query(
       trailId: row.trailId === null ? null : String(row.trailId),
       canRetry: row.state === "failed" && !isTextHidden,
       canResend: isCopyable(row),
+    };
+  },
+);
+
+const newestMessageFirst = keyset("desc", ["instant", "createdAt"], ["id", "id"]);
+
+/** Messages about a booking, on all channels, to customer, technicians and office. */
+export const listBookingMessages = query(
+  "bookings.read",
+  async function listBookingMessages(
+    ctx,
+    { id, ...page }: PageParams & { id: string },
+  ): Promise<SentMessageList> {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select("requestedAt")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!booking) return { messages: [], nextCursor: null };
+    const sent = ctx.db
+      .with("entries", (db) =>
+        db
+          .selectFrom("trail")
+          .select("trail.id")
+          .where("subjectId", "=", id)
+          .where(isInMonthsSince("trail.id", booking.requestedAt)),
+      )
+      .selectFrom((eb) => {
+        const entries = eb.selectFrom("entries").select("entries.id");
+        const combined = eb
+          .selectFrom("mailEvents")
+          .select("mailId")
+          .where("mailEvents.trailId", "in", entries);
+        return eb
+          .selectFrom("mails")
+          .select(["id", "subject as title", "recipient", "lastError", "createdAt"])
+          .select([
+            sql<Channel>`'email'`.as("channel"),
+            sql<MessageState>`state`.as("state"),
+            sql<Date>`coalesce(sent_at, created_at)`.as("at"),
+            sql<number | null>`NULL::bigint`.as("costMicros"),
+            sql<string | null>`NULL::text`.as("costCurrency"),
+          ])
+          .where((eb) => eb.or([eb("trailId", "in", entries), eb("id", "in", combined)]))
+          .unionAll(
+            eb
+              .selectFrom("messages")
+              .select(["id", sql<string>`coalesce(content ->> 'title', '')`.as("title"), "recipient"])
+              .select(["lastError", "createdAt"])
+              .select([
+                sql<Channel>`channel`.as("channel"),
+                sql<MessageState>`state`.as("state"),
+                sql<Date>`coalesce(failed_at, read_at, delivered_at, sent_at, created_at)`.as("at"),
+                sql<number | null>`cost_micros`.as("costMicros"),
+                sql<string | null>`cost_currency`.as("costCurrency"),
+              ])
+              .where("trailId", "in", entries),
+          )
+          .as("sent");
+      })
+      .selectAll();
+    const { rows, nextCursor } = await readPage(sent, newestMessageFirst, page);
+    return {
+      messages: rows.map(({ lastError, costMicros, costCurrency, createdAt, at, ...row }) => ({
+        ...row,
+        reason: row.state === "failed" || row.state === "unknown" ? lastError : null,
+        createdAt: createdAt.toISOString(),
+        at: at.toISOString(),
+        cost: costCurrency === null ? null : { micros: Number(costMicros), currency: costCurrency },
+      })),
+      nextCursor,
     };
   },
 );

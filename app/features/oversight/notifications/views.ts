@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { channels, messageStates } from "~/platform/messaging/channel";
 
 export const mailStates = ["queued", "sending", "sent", "failed"] as const;
 
@@ -20,6 +21,30 @@ export type MailRow = z.infer<typeof mailRow>;
 
 export const mailList = z.object({ mails: z.array(mailRow), nextCursor: z.nullable(z.string()) });
 export type MailList = z.infer<typeof mailList>;
+
+/** A message about a record on any channel. */
+export const sentMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(channels),
+  /** Subject of an email; title of other messages. Empty after erasure. */
+  title: z.string(),
+  recipient: z.string(),
+  state: z.enum(messageStates),
+  /** Reason of a failure, as the provider names it. */
+  reason: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  /** Time of the state. */
+  at: z.iso.datetime(),
+  /** Price in millionths of the currency; null if the provider has named none. */
+  cost: z.nullable(z.object({ micros: z.int(), currency: z.string() })),
+});
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const sentMessageList = z.object({
+  messages: z.array(sentMessage),
+  nextCursor: z.nullable(z.string()),
+});
+export type SentMessageList = z.infer<typeof sentMessageList>;
 
 /** Address that a mail server refused; emails to it fail at once. */
 export const undeliverableAddress = z.object({

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { emergenciesQuery } from "../admin-client";
-import type { RunningEmergencies } from "../views";
+import type { OnCallPage, RunningEmergencies } from "../views";
 import { EmergencyBar } from "./emergency-bar";
 
 type RunningEmergency = RunningEmergencies["emergencies"][number];
@@ -22,11 +22,22 @@ const emergency: RunningEmergency = {
   ...{ acknowledgedAt: null, dispatchedAt: null, technicianName: null, paged: [], suggestions: [omar] },
   lacksOnCall: false,
 };
+const page: OnCallPage = {
+  ...{
+    technicianId: "",
+    name: "",
+    pagedAt: "2026-07-07T07:30:00Z",
+    rings: 0,
+    rangAt: null,
+    isRinging: false,
+  },
+  ...{ unansweredAt: null, offeredAt: null, declinedAt: null, isAssigned: false, texts: [] },
+};
 const waiting: RunningEmergency = {
   ...{ ...emergency, id: "waiting", reference: "BK-2026-000002", acknowledgedAt: "2026-07-07T07:40:00Z" },
   paged: [
-    { name: "Omar Saleh", declined: true },
-    { name: "Sara Haddad", declined: false },
+    { ...page, technicianId: "omar", name: "Omar Saleh", declinedAt: "2026-07-07T07:41:00Z" },
+    { ...page, technicianId: "sara", name: "Sara Haddad" },
   ],
 };
 const dispatched: RunningEmergency = {
@@ -76,8 +87,26 @@ describe("EmergencyBar", () => {
     }
     expect(lines[0]).toContain("Not acknowledged");
     expect(lines[1]).toContain("No technician assigned");
-    expect(lines[1]).toMatch(/Cannot go: Omar Saleh.*Paged: Sara Haddad/s);
+    expect(lines[1]).toMatch(/Sara Haddad: paged.*Cannot go: Omar Saleh/s);
     expect(lines[1]).not.toContain(">Acknowledge<");
+  });
+
+  it("shows rings and text of each page, the ringing one first", () => {
+    const rung = { ...page, rings: 9, rangAt: "2026-07-07T07:30:01Z", isRinging: true };
+    const { lines } = render([
+      {
+        ...waiting,
+        paged: [
+          {
+            ...{ ...rung, technicianId: "omar", name: "Omar Saleh", isRinging: false },
+            unansweredAt: "2026-07-07T07:31:00Z",
+            texts: [{ channel: "sms", state: "delivered", at: "2026-07-07T07:31:01Z" }],
+          },
+          { ...rung, technicianId: "sara", name: "Sara Haddad", rings: 1 },
+        ],
+      },
+    ]);
+    expect(lines[0]).toMatch(/Sara Haddad: rang once, ringing now.*Omar Saleh: rang 9 times, texted 11:31/s);
   });
 
   it("collapses dispatched emergencies into one line", () => {

@@ -17,6 +17,7 @@ import { useFrozenWhileDragging } from "~/ui/screen/use-frozen-while-dragging";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import type { RunningEmergencies } from "../views";
+import { stepsOfPage } from "./page-steps";
 import { useRinging } from "./use-ringing";
 
 /** Technician whose visits are moved before the dispatch. */
@@ -289,15 +290,19 @@ function labelForStage(stage: Stage, { technicianName }: RunningEmergency): stri
   }
 }
 
-/** Technicians who cannot go, and those who have not answered the page yet; or that no page was sent. */
+/** Steps of each page, then the technicians who cannot go; or that no page was sent. */
 function labelsForPaged({ paged, lacksOnCall }: RunningEmergency): string[] {
   if (lacksOnCall) return [m.office_bookings_emergency_none_on_call()];
-  const namesOf = (declined: boolean) =>
-    formatList(paged.filter((one) => one.declined === declined).map(({ name }) => bidiIsolate(name)));
-  const [declined, open] = [namesOf(true), namesOf(false)];
+  const declined = paged.filter(({ declinedAt }) => declinedAt);
+  const names = formatList(declined.map(({ name }) => bidiIsolate(name)));
   return [
-    ...(declined ? [m.office_bookings_emergency_declined({ names: declined })] : []),
-    ...(open ? [m.office_bookings_emergency_paged({ names: open })] : []),
+    ...paged
+      .filter(({ declinedAt }) => !declinedAt)
+      .sort((a, b) => Number(b.isRinging) - Number(a.isRinging))
+      .map((page) =>
+        m.office_bookings_page({ name: bidiIsolate(page.name), steps: formatList(stepsOfPage(page)) }),
+      ),
+    ...(names ? [m.office_bookings_emergency_declined({ names })] : []),
   ];
 }
 

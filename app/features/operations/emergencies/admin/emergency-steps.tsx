@@ -9,6 +9,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import type { BookingDetail } from "../../bookings/office/views";
 import { awaitingArrivalStates } from "../../bookings/response-targets/response-target";
 import { useAcknowledge } from "../admin-client";
+import { OnCallPages } from "./on-call-pages";
 
 export function EmergencySteps({ booking }: { booking: BookingDetail }) {
   const acknowledge = useAcknowledge();
@@ -53,6 +54,7 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
         </Button>
       )}
       <ChangeRefused error={acknowledge.error} />
+      <OnCallPages bookingId={booking.id} />
     </div>
   );
 }

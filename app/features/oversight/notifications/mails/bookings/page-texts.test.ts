@@ -217,6 +217,63 @@ describe("text of an unanswered page", () => {
   });
 });
 
+describe("office view of an emergency", () => {
+  async function read(path: string) {
+    const { status, body, text } = await caller.call("GET", path, undefined, await caller.asAdmin());
+    expect(status, text).toBe(200);
+    return body;
+  }
+
+  it("shows each step of a page on the emergency and in the emergency bar", async () => {
+    const bookingId = await emergency();
+    await pass(60);
+    await send();
+    const path = `/api/admin/bookings/${bookingId}/on-call-pages`;
+    const [first, next] = (await read(path)).pages;
+    expect(first).toMatchObject({
+      ...{ name: "Ahmed Saleh", rangAt: null, unansweredAt: expect.any(String), isRinging: true },
+      texts: [{ channel: "sms", state: "sent", at: expect.any(String) }],
+    });
+    expect(next).toMatchObject({ name: "Bilal Haddad", rings: 0, unansweredAt: null, texts: [] });
+    const bar = (await read("/api/admin/emergencies")).emergencies[0];
+    expect(bar.paged).toEqual([first, next]);
+    await answer(bookingId, ahmed, "accept");
+    const [after] = (await read(path)).pages;
+    expect(after).toMatchObject({ isRinging: false, isAssigned: true });
+  });
+
+  it("lists the messages about a booking on all channels with state, reason and cost, newest first", async () => {
+    const bookingId = await emergency();
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    await pass(60);
+    await send();
+    const [sms] = await caller.db.selectFrom("messages").select("id").execute();
+    await caller.db
+      .updateTable("messages")
+      .set({ costMicros: 7_500, costCurrency: "USD", state: "failed", lastError: "Twilio 30003" })
+      .set({ failedAt: NOW, deadlineAt: null })
+      .where("id", "=", sms!.id)
+      .execute();
+    const path = `/api/admin/bookings/${bookingId}/messages`;
+    const { messages } = await read(path);
+    expect(messages[0]).toMatchObject({
+      ...{ channel: "sms", recipient: PHONE, state: "failed", reason: "Twilio 30003" },
+      ...{ title: expect.stringContaining("EMERGENCY"), cost: { micros: 7_500, currency: "USD" } },
+    });
+    const mails = messages.slice(1);
+    expect(
+      mails.map(({ channel, state }: { channel: string; state: string }) => `${channel} ${state}`),
+    ).toEqual(Array(mails.length).fill("email sent"));
+    expect(mails.map(({ recipient }: { recipient: string }) => recipient)).toContain(
+      "ahmed.saleh@company.example",
+    );
+    const firstPage = await read(`${path}?limit=1`);
+    const secondPage = await read(`${path}?limit=1&cursor=${firstPage.nextCursor}`);
+    expect([...firstPage.messages, ...secondPage.messages]).toEqual(messages.slice(0, 2));
+    expect(JSON.stringify(messages)).not.toContain("key=");
+  });
+});
+
 function endDeadline() {
   return caller.db
     .updateTable("messages")

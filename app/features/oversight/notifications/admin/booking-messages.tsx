@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Bell from "lucide-react/icons/bell";
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import MessageSquare from "lucide-react/icons/message-square";
+import { type ComponentType, type SVGProps, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { topicClient } from "~/platform/browser/topic-client";
+import { leftToRight, perLocale } from "~/platform/locale/locale";
+import type { Channel } from "~/platform/messaging/channel";
+import { labelForChannel } from "~/platform/messaging/labels";
+import { groupPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
+import type { notificationsApi } from "../api.server";
+import type { SentMessage } from "../views";
+import { MessageStateBadge } from "./message-state-badge";
+
+const messages = topicClient<typeof notificationsApi>("mail");
+
+/** Messages shown before the list is opened. */
+const FOLDED = 4;
+
+const icons: Record<Channel, ComponentType<SVGProps<SVGSVGElement>>> = {
+  push: Bell,
+  whatsapp: MessageCircle,
+  sms: MessageSquare,
+  email: Mail,
+};
+
+/** Messages about a booking on all channels: recipient, state and cost. */
+export function BookingMessages({ bookingId }: { bookingId: string }) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isError } = useInfiniteQuery(
+    messages.pages("/admin/bookings/{id}/messages", { id: bookingId }),
+  );
+  const [isOpen, setOpen] = useState(false);
+  const all = data?.pages.flatMap((page) => page.messages) ?? [];
+  if (!data && !isError) return null;
+  return (
+    <Section title={m.mail_messages()}>
+      {isError && <p className="text-sm text-muted">{m.mail_messages_failed()}</p>}
+      {data && all.length === 0 && <p className="text-sm text-muted">{m.mail_messages_none()}</p>}
+      <ul className="flex flex-col text-sm">
+        {(isOpen ? all : all.slice(0, FOLDED)).map((message) => (
+          <Row key={message.id} message={message} />
+        ))}
+      </ul>
+      {!isOpen && all.length > FOLDED && (
+        <Button size="small" tone="plain" className="mt-1" onClick={() => setOpen(true)}>
+          {m.mail_messages_all()}
+        </Button>
+      )}
+      {isOpen && hasNextPage && (
+        <Button
+          size="small"
+          tone="plain"
+          className="mt-1"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {m.mail_messages_older()}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Row({ message: { channel, title, recipient, state, reason, at, cost } }: { message: SentMessage }) {
+  const Icon = icons[channel];
+  return (
+    <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
+      <Icon role="img" aria-label={labelForChannel(channel)} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <p className="flex items-start justify-between gap-3">
+          <span className="min-w-0 font-medium">
+            <Truncate>{title || labelForChannel(channel)}</Truncate>
+          </span>
+          <MessageStateBadge state={state} />
+        </p>
+        <p className="figures flex flex-wrap gap-x-3 text-xs text-muted">
+          <bdi className="truncate">
+            {recipient.startsWith("+") ? leftToRight(groupPhone(recipient)) : recipient}
+          </bdi>
+          <time dateTime={at}>{formatTime(at, "dateTime")}</time>
+          {cost && <span>{formatCost(cost)}</span>}
+        </p>
+        {reason && (
+          <p dir="auto" className="text-xs text-brass-text">
+            {reason}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const moneyFormats = perLocale((intl) => {
+  const formats = new Map<string, Intl.NumberFormat>();
+  return (currency: string) => {
+    const format =
+      formats.get(currency) ??
+      new Intl.NumberFormat(intl, {
+        ...{ style: "currency", currency, currencyDisplay: "code" },
+        maximumFractionDigits: 4,
+      });
+    formats.set(currency, format);
+    return format;
+  };
+});
+
+/** Prices of single messages are fractions of a cent, such as "USD 0.0075". */
+function formatCost({ micros, currency }: NonNullable<SentMessage["cost"]>): string {
+  return moneyFormats()(currency).format(micros / 1_000_000);
+}
