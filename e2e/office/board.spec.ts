@@ -715,7 +715,7 @@ test("refuses the status button of a visit that a colleague changed and shows th
     await chooseAction(page, "On the way");
     await expect(alert).not.toContainText("The latest version is shown", { timeout: 3_000 });
   }).toPass();
-  await dialog.getByRole("region", { name: "Actions" }).getByRole("button").first().click();
+  await dialog.getByRole("button", { name: "On the way anyway: not planned for today" }).click();
   await expect(dialog.getByRole("button", { name: "Arrived" })).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-40",
+        width: "w-44",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
@@ -95,7 +95,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_state,
-        width: "w-52",
+        width: "w-40",
         card: "mark",
         cell: ({ state, agreedAt }) => <ContractBadge state={state} agreed={agreedAt !== null} />,
       },

@@ -55,7 +55,7 @@ export function AgeingStrip() {
           key={to}
           to={to}
           preventScrollReset
-          className="flex shrink-0 flex-col border-s border-line px-2.5 text-xs leading-tight first:border-0 hover:bg-sunken"
+          className="flex shrink-0 flex-col border-s border-line px-2 text-xs leading-tight first:border-0 hover:bg-sunken"
         >
           <span className="text-muted">{label}</span>
           <span

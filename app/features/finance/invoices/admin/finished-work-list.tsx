@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
 import { useCompleteBookings } from "../../../operations/bookings/admin-client";
 import { StateBadge } from "../../../operations/bookings/components/state-badge";
 import { finishedWorkQuery, useInvoiceFinishedWork } from "../admin-client";
@@ -78,10 +79,11 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_service,
-        width: "w-40",
+        width: "w-30",
         visibleFrom: "3xl",
         card: "line",
-        cell: ({ serviceName }) => serviceName,
+        cell: ({ serviceName }) => shortTradeName(serviceName),
+        onCard: ({ serviceName }) => serviceName,
         fullText: ({ serviceName }) => serviceName,
       },
       {
@@ -108,7 +110,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.finished_work_next,
-        width: "w-36",
+        width: "w-44",
         card: "foot-end",
         cellClass: "figures",
         cell: (work) => <NextStep work={work} />,

@@ -8,6 +8,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { allRows, officeList } from "~/ui/list/office-list";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
 import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianRow } from "../views";
@@ -58,7 +59,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         cellClass: "text-muted",
         fullText: ({ skills }) => formatList(skills),
         card: "line",
-        cell: ({ skills }) => formatList(skills),
+        cell: ({ skills }) => formatList(skills.map(shortTradeName)),
       },
       {
         label: m.scheduling_people_col_today,

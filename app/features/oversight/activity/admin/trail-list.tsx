@@ -72,14 +72,14 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.activity_col_actor,
         card: "foot",
-        width: "w-60",
+        width: "w-48",
         fullText: actorOf,
         cell: (entry) => <Actor entry={entry} />,
         onCard: actorOf,
       },
       {
         label: m.activity_col_at,
-        width: "w-52",
+        width: "w-44",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot-end",

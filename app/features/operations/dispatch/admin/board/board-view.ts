@@ -5,7 +5,7 @@ export const densities = { compact: 28, medium: 44, roomy: 64 } as const;
 export type Density = keyof typeof densities;
 
 /** Minimum width of an hour in pixels. */
-export const zooms = { fit: 46, readable: 96, wide: 144 } as const;
+export const zooms = { fit: 45, readable: 96, wide: 144 } as const;
 export type Zoom = keyof typeof zooms;
 
 export interface BoardView {

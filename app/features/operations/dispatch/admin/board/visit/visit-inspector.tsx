@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import SquareArrowOutUpRight from "lucide-react/icons/square-arrow-out-up-right";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -253,9 +253,12 @@ function Frame({ label, docked, head, footer, onClose, children }: FrameProps) {
     // A form in the footer has taken the focus already.
     if (!frame.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true });
   }, [docked]);
-  useLayoutEffect(
+  useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      // After the render that shows the queue again, and unless another visit has taken the focus.
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+      });
     },
     [opener],
   );
