@@ -3,20 +3,24 @@ import HandCoins from "lucide-react/icons/hand-coins";
 import House from "lucide-react/icons/house";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
-import { websitePictureOf } from "~/features/operations/reviews/client";
-import { TechnicianCard } from "~/features/operations/reviews/components/technician-card";
-import type { WebsiteTechnician } from "~/features/operations/reviews/views";
 import { Testimonials } from "~/features/website/content/components/testimonials";
 import type { CertificateView } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { ButtonLink } from "~/ui/button";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { useBusiness } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
 import { PageSection } from "../parts/page-section";
+import type { TechniciansProps } from "../parts/technicians";
 import { PageHead } from "../seo/page-head";
 import type { Route } from "./+types/about-page";
+
+const Technicians = lazyIsland<TechniciansProps>(
+  async () => (await import("../parts/technicians")).Technicians,
+  { fallback: null },
+);
 
 export function AboutScreen({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
@@ -97,20 +101,6 @@ function Numbers() {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Technicians({ technicians }: { technicians: WebsiteTechnician[] }) {
-  return (
-    <PageSection id="technicians" title={m.content_technicians_title()} lead={m.content_technicians_lead()}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {technicians.map((technician) => (
-          <li key={technician.id} className="rounded-lg border border-line bg-surface p-5">
-            <TechnicianCard technician={technician} picture={websitePictureOf(technician)} />
-          </li>
-        ))}
-      </ul>
-    </PageSection>
   );
 }
 

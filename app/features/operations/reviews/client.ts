@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiClient } from "~/platform/browser/api-client";
 import type { reviewsApi } from "./api.server";
-import type { PublishedReviews, WebsiteTechnician } from "./views";
+import type { PublishedReviews } from "./views";
 
 const reviews = apiClient<typeof reviewsApi>();
 
@@ -17,10 +17,6 @@ export const technicianQuery = (reference: string, name: string) =>
 /** URL of the technician's picture; null without one. */
 export const pictureOf = (reference: string, pictureId: string | null | undefined) =>
   pictureId ? `/api/bookings/${reference}/technician/picture/${pictureId}` : null;
-
-/** URL of the picture of a technician on the website; null without one. */
-export const websitePictureOf = ({ id, pictureId }: WebsiteTechnician) =>
-  pictureId && `/api/technicians/${id}/picture/${pictureId}`;
 
 /** Published reviews of a service; `first` came with the page. */
 export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>

@@ -139,7 +139,11 @@ export const listWebsiteTechnicians = query(
       .orderBy("technicians.id")
       .limit(MAX_CARDS)
       .execute();
-    return rows.map((row) => ({ id: row.id, ...cardOf(row) }));
+    return rows.map((row) => ({
+      id: row.id,
+      picture: row.pictureId && `/api/technicians/${row.id}/picture/${row.pictureId}`,
+      ...cardOf(row),
+    }));
   },
 );
 

@@ -38,7 +38,11 @@ const technicianCard = z.object({
 export type TechnicianCard = z.output<typeof technicianCard>;
 
 /** Technician who has agreed to appear on the website. */
-export type WebsiteTechnician = TechnicianCard & { id: string };
+export interface WebsiteTechnician extends TechnicianCard {
+  id: string;
+  /** Path; null without a picture. */
+  picture: string | null;
+}
 
 /** Assigned technician. */
 export const technicianView = z.object({ technician: z.nullable(technicianCard) });
