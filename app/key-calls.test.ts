@@ -9,6 +9,7 @@ import { customerColumns } from "./features/operations/imports/customer-list";
 import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { keyPermissions } from "./features/people/api-access/key-areas";
 import { hashKey, newKey } from "./features/people/api-access/secret.server";
+import { saveFile } from "./platform/files/files.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { addDays } from "./platform/time";
@@ -297,6 +298,51 @@ async function createContract() {
     ...{ propertyId, packageId: "essential", startsOn: "2025-12-01", endsOn: "2026-11-30" },
   });
 }
+async function createConversation(): Promise<string> {
+  const { id } = await caller.db
+    .insertInto("conversations")
+    .values({
+      name: "Aisha",
+      email: `${crypto.randomUUID()}@example.com`,
+      lastMessageAt: NOW,
+      unreadCount: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function onConversation(body: object = {}): Promise<Sample> {
+  const id = await createConversation();
+  await createReceivedMessage(id);
+  return { params: { id }, body };
+}
+
+async function createReceivedMessage(conversationId: string): Promise<string> {
+  const { id } = await caller.db
+    .insertInto("conversationMessages")
+    .values({
+      ...{ conversationId, direction: "received", channel: "email", text: "A question" },
+      ...{ address: "aisha@example.com", sentAt: NOW },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function createConversationFile(): Promise<string> {
+  const messageId = await createReceivedMessage(await createConversation());
+  const bytes = new Uint8Array(1);
+  const file = { kind: "conversation-file", contentType: "application/pdf", bytes };
+  const fileId = await saveFile(caller.ctx(), caller.files, file);
+  const { id } = await caller.db
+    .insertInto("conversationFiles")
+    .values({ messageId, contentType: "application/pdf", state: "stored", dueAt: null, fileId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function onContract(body: object = {}): Promise<Sample> {
   return { params: { id: await createContract() }, body: { version, ...body } };
 }
@@ -589,12 +635,17 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
   "post /admin/contracts/{id}/replace-link": () => onContract(),
   "post /admin/contracts/{id}/visits": () => onContract({ kind: "ac-visit", day: "2026-11-28" }),
   "post /admin/finished-work/invoices": async () => ({ body: { bookings: [await inState("completed")] } }),
-  "post /admin/inbox/{id}/transitions": async () => {
-    const { securityCheck } = await caller.form();
-    const message = { name: "Aisha", email: "aisha@example.com", phone: "", message: "A question" };
-    await caller.call("POST", "/api/contact/messages", { ...message, securityCheck });
-    const { items } = await office("/inbox");
-    return { params: { id: items[0].id }, body: { transition: "takeOn", version: items[0].version } };
+  "post /admin/inbox/{id}/replies": () =>
+    onConversation({ channel: "email", text: "We call you back.", version: 1 }),
+  "post /admin/inbox/{id}/notes": () => onConversation({ text: "Prefers calls" }),
+  "post /admin/inbox/{id}/assignee": () => onConversation({ assigneeId: null, version: 1 }),
+  "post /admin/inbox/{id}/state": () => onConversation({ state: "closed", until: null, version: 1 }),
+  "post /admin/inbox/{id}/opened": () => onConversation(),
+  "post /admin/inbox/{id}/writing": () => onConversation({ isWriting: true }),
+  "post /admin/inbox/{id}/customer": () => onConversation({ customerId: null, version: 1 }),
+  "post /admin/conversation-files/{id}/booking": async () => {
+    const file = await createConversationFile();
+    return { params: { id: file }, body: { bookingId: null } };
   },
   "post /admin/invoices/remind": async () => {
     const customer = await createCustomer("0502223003");
@@ -746,6 +797,7 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
 const withoutRecord = [
   "/admin/background-jobs/{id}",
   "/admin/client-errors/{id}",
+  "/admin/conversation-files/{id}",
   "/admin/inbox/{id}",
   "/admin/invoices/{id}/credit-notes/{noteId}/document",
   "/admin/invoices/{id}/credit-notes/{noteId}/e-invoice",
@@ -780,6 +832,7 @@ const withoutActivity = [
   "/admin/booking-filters/remove",
   "/admin/imports/bookings",
   "/admin/imports/customers",
+  "/admin/inbox/{id}/writing",
   "/admin/invoices/{id}/draft",
   "/admin/quotes/{id}/draft",
   "/admin/today/stuck-documents/retry",

@@ -299,6 +299,33 @@ const accessDetails = {
 };
 const PASSWORD = "a password of mine";
 
+/** Messages of the customer and of a lead with a phone of the account; the account is also a user of the office. */
+async function addConversations(customerId: string, userId: string): Promise<void> {
+  for (const [sender, text] of [
+    [{ customerId }, "A quokka by WhatsApp"],
+    [{ name: "Okapi", phone: "+971501976543" }, "A quokka from another number"],
+  ] as const) {
+    const { id: conversationId } = await caller.db
+      .insertInto("conversations")
+      .values({ ...sender, assigneeId: userId, lastMessageAt: NOW })
+      // Requests of the customer were filed already.
+      .onConflict((conflict) => conflict.column("customerId").doUpdateSet({ assigneeId: userId }))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await caller.db
+      .insertInto("conversationMessages")
+      .values({
+        ...{ conversationId, direction: "received", channel: "whatsapp", text, sentAt: NOW },
+        ...{ authorId: userId, authorName: "Zebulon Okapi", address: "+971501976543" },
+      })
+      .execute();
+    await caller.db
+      .insertInto("conversationWriters")
+      .values({ conversationId, userId, wroteAt: NOW })
+      .execute();
+  }
+}
+
 /** Texts of the office about the customer: a declined quote, notes of payments, saved filters, a receipt. */
 async function addOfficeTexts(customerId: string, propertyId: string): Promise<void> {
   const quoteId = randomUUID();
@@ -568,6 +595,7 @@ describe("deleted account", () => {
       .execute();
     await openMailbox(caller).collect();
     await addStaffReferences(userId);
+    await addConversations(keptCustomer, userId);
     const { id: propertyId } = await caller.db
       .selectFrom("properties")
       .select("id")
@@ -666,6 +694,8 @@ describe("deleted account", () => {
       "For the quokka",
       "Quokkas?",
       "Our quokka expert comes",
+      "A quokka by WhatsApp",
+      "A quokka from another number",
       "Quokka gone",
       "Quokka-proof",
       "A quokka again",
@@ -915,6 +945,7 @@ describe("merged customer", () => {
       at: NOW,
     });
     await ok(post(`/api/admin/bookings/${second.bookingId}/access`, { ...accessDetails, parking: "Twice" }));
+    await caller.db.insertInto("conversations").values({ customerId: merged, lastMessageAt: NOW }).execute();
 
     const before = {
       ...(await countReferencingRows("customers", [merged])),

@@ -16,6 +16,7 @@ import { personalDataOfTechnicianApp } from "./features/operations/technician-ap
 import { personalDataOfNotifications } from "./features/oversight/notifications/personal-data.server";
 import { personalDataOfAccounts } from "./features/people/accounts/personal-data.server";
 import { personalDataOfApiAccess } from "./features/people/api-access/personal-data.server";
+import { personalDataOfInbox } from "./features/people/inbox/personal-data.server";
 import { personalDataOfContact } from "./features/website/contact/personal-data.server";
 import { personalDataOfContent } from "./features/website/content/personal-data.server";
 import { operationalPersonalData } from "./platform/operational-personal-data.server";
@@ -34,6 +35,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfContent,
   personalDataOfTechnicianApp,
   personalDataOfAccess,
+  personalDataOfInbox,
   personalDataOfContact,
   personalDataOfLedger,
   personalDataOfPayments,

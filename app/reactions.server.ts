@@ -133,6 +133,8 @@ import {
 } from "./features/oversight/notifications/push/emergency-push.server";
 import { sendMailCopy } from "./features/oversight/notifications/send-again.server";
 import { rememberPhone } from "./features/people/accounts/copy-phone-from-booking.server";
+import { fileContactMessage, fileContractRequest } from "./features/people/inbox/file-requests.server";
+import { sendReply } from "./features/people/inbox/send-reply.server";
 import { createServicePage } from "./features/website/content/create-service-page.server";
 import type { Reactions } from "./platform/events/reaction.server";
 
@@ -178,8 +180,8 @@ export const reactions: Reactions = {
   "booking.correction-notification-due": [notifyOfCorrection],
   "booking.hold-expired": [notifyOfExpiredHold],
   "booking.link-requested": [sendBookingLink],
-  "contact.message-sent": [confirmMessage, forwardMessage],
-  "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
+  "contact.message-sent": [fileContactMessage, confirmMessage, forwardMessage],
+  "contract.requested": [fileContractRequest, notifyOfContractRequest, alertOfficeOfContract],
   "contract.accepted": [activateAcceptedContract, notifyOfficeOfAcceptance],
   "contract.link-requested": [sendContractLink],
   "contract.activated": [notifyOfActiveContract],
@@ -196,6 +198,7 @@ export const reactions: Reactions = {
   "payout.failed": [notifyOfFailedPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
   "booking.late-report-received": [notifyOfficeOfLateReport],
+  "inbox.replied": [sendReply],
   "invoice.issued": [createEInvoice, sendEInvoice, notifyOfInvoice],
   "invoice.e-invoice-requested": [sendRequestedEInvoice],
   "invoice.settled": [activatePaidContract],

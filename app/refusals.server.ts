@@ -18,6 +18,7 @@ const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   content: m.website_error_not_found,
   contract: m.contract_error_not_found,
+  inbox: m.inbox_error_not_found,
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   key: m.keys_error_not_found,
@@ -35,6 +36,7 @@ const notFound: Record<string, () => string> = {
 };
 
 const stale: Record<string, () => string> = {
+  inbox: m.inbox_error_stale,
   content: m.website_error_stale,
   contract: m.contract_error_stale,
   customer: m.customers_error_stale,
@@ -48,6 +50,7 @@ const stale: Record<string, () => string> = {
 };
 
 const wrongState: Record<string, () => string> = {
+  inbox: m.inbox_error_wrong_state,
   contract: m.contract_error_wrong_state,
   invoice: m.invoices_error_wrong_state,
   quote: m.quotes_error_wrong_state,
@@ -100,6 +103,11 @@ export const refusals: RefusalTable = {
     respond: ({ retryAfterSeconds: seconds }) =>
       tooManyRequests(seconds, m.booking_error_too_many({ seconds })),
   },
+
+  // Inbox
+  "channel-unavailable": { status: 409, respond: () => ({ message: m.inbox_error_channel_unavailable() }) },
+  "opted-out": { status: 409, respond: () => ({ message: m.inbox_error_opted_out() }) },
+  "window-closed": { status: 409, respond: () => ({ message: m.inbox_error_window_closed() }) },
 
   // Bookings and visits
   "reason-required": { status: 422, respond: () => ({ message: m.booking_error_reason_required() }) },

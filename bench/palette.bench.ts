@@ -6,7 +6,7 @@ import { listQuotes } from "~/features/finance/quotes/office/list-queries.server
 import { listBookings } from "~/features/operations/bookings/office/list-queries.server";
 import { searchEverything } from "~/features/oversight/search/queries.server";
 import { MAX_PER_KIND as limit } from "~/features/oversight/search/search";
-import { listInbox } from "~/features/people/inbox/queries.server";
+import { listConversations } from "~/features/people/inbox/queries.server";
 import type { Ctx } from "~/platform/context";
 import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
@@ -62,7 +62,7 @@ async function measure(ctx: Ctx): Promise<Record<string, number>> {
     quotes: (search: string) => listQuotes(ctx, { search, limit }),
     invoices: (search: string) => listInvoices(ctx, { search, limit }),
     customers: (search: string) => searchCustomers(ctx, search),
-    inbox: (search: string) => listInbox(ctx, { search, limit }),
+    inbox: (search: string) => listConversations(ctx, { search, limit }),
     "all of them": (search: string) => searchEverything(ctx, search),
   };
   const result: Record<string, number> = {};

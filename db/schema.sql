@@ -759,6 +759,119 @@ CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested
 CREATE CONSTRAINT TRIGGER check_contract_instalments AFTER UPDATE OF payment_plan, price_fils, starts_on, ends_on ON contracts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_contract_instalments();
 CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW WHEN (old.agreed_at IS NOT NULL AND (old.price_fils IS DISTINCT FROM new.price_fils OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.package_id IS DISTINCT FROM new.package_id OR old.property_type IS DISTINCT FROM new.property_type OR old.call_out_hours IS DISTINCT FROM new.call_out_hours OR old.emergency_fee IS DISTINCT FROM new.emergency_fee OR old.parts_discount IS DISTINCT FROM new.parts_discount OR old.parts_included_fils IS DISTINCT FROM new.parts_included_fils)) EXECUTE FUNCTION refuse_contract_terms_change();
 
+CREATE TABLE conversation_files (
+  id           uuid NOT NULL DEFAULT gen_random_uuid(),
+  message_id   uuid NOT NULL,
+  media_id     text,
+  content_type text NOT NULL,
+  file_name    text,
+  file_id      uuid,
+  booking_id   uuid,
+  state        text NOT NULL DEFAULT 'waiting'::text,
+  due_at       timestamp with time zone DEFAULT now(),
+  attempts     integer NOT NULL DEFAULT 0,
+  last_error   text,
+  CONSTRAINT conversation_files_pkey PRIMARY KEY (id),
+  CONSTRAINT conversation_files_file_id_key UNIQUE (file_id),
+  CONSTRAINT conversation_files_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT conversation_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT conversation_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES conversation_messages(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_files_due_at_check CHECK ((state = ANY (ARRAY['waiting'::text, 'fetching'::text])) = (due_at IS NOT NULL)),
+  CONSTRAINT conversation_files_file_id_check CHECK ((state = 'stored'::text) = (file_id IS NOT NULL)),
+  CONSTRAINT conversation_files_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'fetching'::text, 'stored'::text, 'missing'::text, 'unsupported'::text]))
+);
+CREATE INDEX conversation_files_booking_id_idx ON conversation_files (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX conversation_files_due_at_idx ON conversation_files (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX conversation_files_message_id_idx ON conversation_files (message_id);
+CREATE TRIGGER notify_inbox AFTER INSERT OR UPDATE OF state ON conversation_files FOR EACH ROW WHEN (new.state <> 'fetching'::text) EXECUTE FUNCTION notify_inbox();
+
+CREATE TABLE conversation_messages (
+  id                 uuid NOT NULL DEFAULT gen_random_uuid(),
+  conversation_id    uuid NOT NULL,
+  direction          text NOT NULL,
+  channel            text,
+  address            text,
+  text               text NOT NULL DEFAULT ''::text,
+  location           jsonb,
+  provider           text,
+  provider_id        text,
+  trail_id           bigint,
+  contact_message_id uuid,
+  contract_id        uuid,
+  author_id          uuid,
+  author_name        text,
+  sent_at            timestamp with time zone NOT NULL,
+  number             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  search_text        text NOT NULL GENERATED ALWAYS AS (fold_search_text(text)) STORED,
+  CONSTRAINT conversation_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT conversation_messages_contact_message_id_key UNIQUE (contact_message_id),
+  CONSTRAINT conversation_messages_contract_id_key UNIQUE (contract_id),
+  CONSTRAINT conversation_messages_trail_id_key UNIQUE (trail_id),
+  CONSTRAINT conversation_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT conversation_messages_contact_message_id_fkey FOREIGN KEY (contact_message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_messages_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_messages_channel_check CHECK (channel = ANY (ARRAY['whatsapp'::text, 'sms'::text, 'email'::text, 'form'::text, 'contract'::text])),
+  CONSTRAINT conversation_messages_direction_check CHECK (direction = ANY (ARRAY['received'::text, 'sent'::text, 'note'::text])),
+  CONSTRAINT conversation_messages_note_check CHECK ((direction = 'note'::text) = (channel IS NULL)),
+  CONSTRAINT conversation_messages_provider_check CHECK ((provider IS NULL) = (provider_id IS NULL)),
+  CONSTRAINT conversation_messages_text_check CHECK (length(text) <= 20000)
+);
+CREATE INDEX conversation_messages_author_id_idx ON conversation_messages (author_id) WHERE author_id IS NOT NULL;
+CREATE INDEX conversation_messages_conversation_id_sent_at_number_idx ON conversation_messages (conversation_id, sent_at DESC, number DESC);
+CREATE UNIQUE INDEX conversation_messages_provider_provider_id_idx ON conversation_messages (provider, provider_id);
+CREATE INDEX conversation_messages_search_text_idx ON conversation_messages USING gin (search_text gin_trgm_ops);
+CREATE INDEX conversation_messages_sent_at_idx ON conversation_messages (sent_at);
+
+CREATE TABLE conversation_writers (
+  conversation_id uuid NOT NULL,
+  user_id         uuid NOT NULL,
+  wrote_at        timestamp with time zone NOT NULL,
+  CONSTRAINT conversation_writers_pkey PRIMARY KEY (conversation_id, user_id),
+  CONSTRAINT conversation_writers_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_writers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_writers_user_id_idx ON conversation_writers (user_id);
+CREATE TRIGGER notify_inbox AFTER INSERT OR DELETE OR UPDATE ON conversation_writers FOR EACH STATEMENT EXECUTE FUNCTION notify_inbox();
+
+CREATE TABLE conversations (
+  id              uuid NOT NULL DEFAULT gen_random_uuid(),
+  customer_id     uuid,
+  name            text,
+  phone           text,
+  email           text,
+  state           text NOT NULL DEFAULT 'open'::text,
+  snoozed_until   timestamp with time zone,
+  assignee_id     uuid,
+  unread_count    integer NOT NULL DEFAULT 0,
+  version         integer NOT NULL DEFAULT 1,
+  last_message_at timestamp with time zone NOT NULL,
+  search_text     text NOT NULL GENERATED ALWAYS AS (fold_search_text((((COALESCE(name, ''::text) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text))) STORED,
+  CONSTRAINT conversations_pkey PRIMARY KEY (id),
+  CONSTRAINT conversations_customer_id_key UNIQUE (customer_id),
+  CONSTRAINT conversations_email_key UNIQUE (email),
+  CONSTRAINT conversations_phone_key UNIQUE (phone),
+  CONSTRAINT conversations_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT conversations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT conversations_email_check CHECK (email = lower(email)),
+  CONSTRAINT conversations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  CONSTRAINT conversations_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT conversations_sender_check CHECK (
+CASE
+    WHEN customer_id IS NULL THEN name IS NOT NULL AND num_nonnulls(phone, email) > 0
+    ELSE num_nonnulls(name, phone, email) = 0
+END),
+  CONSTRAINT conversations_snoozed_until_check CHECK ((state = 'snoozed'::text) = (snoozed_until IS NOT NULL)),
+  CONSTRAINT conversations_state_check CHECK (state = ANY (ARRAY['open'::text, 'snoozed'::text, 'closed'::text])),
+  CONSTRAINT conversations_unread_count_check CHECK (unread_count >= 0),
+  CONSTRAINT conversations_version_check CHECK (version > 0)
+);
+CREATE INDEX conversations_assignee_id_idx ON conversations (assignee_id) WHERE assignee_id IS NOT NULL;
+CREATE INDEX conversations_last_message_at_id_idx ON conversations (last_message_at DESC, id DESC);
+CREATE INDEX conversations_search_text_idx ON conversations USING gin (search_text gin_trgm_ops);
+CREATE INDEX conversations_snoozed_until_idx ON conversations (snoozed_until) WHERE snoozed_until IS NOT NULL;
+CREATE INDEX conversations_state_last_message_at_id_idx ON conversations (state, last_message_at DESC, id DESC);
+
 CREATE TABLE counters (
   kind  text NOT NULL,
   year  integer NOT NULL,
@@ -4237,6 +4350,15 @@ BEGIN
       SELECT NEW.type || ' - ' || warranty_of_id FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION notify_inbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO live_notices (payload) VALUES ('inbox.' || TG_TABLE_NAME);
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION notify_mail_state()

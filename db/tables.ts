@@ -35,6 +35,10 @@ declare module "~/platform/database/tables" {
     contractEntitlements: ContractEntitlementsTable;
     contractInstalments: ContractInstalmentsTable;
     contracts: ContractsTable;
+    conversationFiles: ConversationFilesTable;
+    conversationMessages: ConversationMessagesTable;
+    conversationWriters: ConversationWritersTable;
+    conversations: ConversationsTable;
     counters: CountersTable;
     creditEntries: CreditEntriesTable;
     creditNoteLines: CreditNoteLinesTable;
@@ -571,6 +575,61 @@ interface ContractsTable {
   searchText: GeneratedAlways<string>;
   agreementVersion: Generated<number>;
   linkVersion: Generated<number>;
+}
+
+interface ConversationFilesTable {
+  id: Generated<string>;
+  messageId: string;
+  mediaId: string | null;
+  contentType: string;
+  fileName: string | null;
+  fileId: string | null;
+  bookingId: string | null;
+  state: Generated<"waiting" | "fetching" | "stored" | "missing" | "unsupported">;
+  dueAt: Generated<Date | null>;
+  attempts: Generated<number>;
+  lastError: string | null;
+}
+
+interface ConversationMessagesTable {
+  id: Generated<string>;
+  conversationId: string;
+  direction: "received" | "sent" | "note";
+  channel: "whatsapp" | "sms" | "email" | "form" | "contract" | null;
+  address: string | null;
+  text: Generated<string>;
+  location: ColumnTypes["conversationMessages.location"];
+  provider: string | null;
+  providerId: string | null;
+  trailId: number | null;
+  contactMessageId: string | null;
+  contractId: string | null;
+  authorId: string | null;
+  authorName: string | null;
+  sentAt: Date;
+  number: GeneratedAlways<number>;
+  searchText: GeneratedAlways<string>;
+}
+
+interface ConversationWritersTable {
+  conversationId: string;
+  userId: string;
+  wroteAt: Date;
+}
+
+interface ConversationsTable {
+  id: Generated<string>;
+  customerId: string | null;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  state: Generated<"open" | "snoozed" | "closed">;
+  snoozedUntil: Date | null;
+  assigneeId: string | null;
+  unreadCount: Generated<number>;
+  version: Generated<number>;
+  lastMessageAt: Date;
+  searchText: GeneratedAlways<string>;
 }
 
 interface CountersTable {

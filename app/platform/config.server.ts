@@ -54,6 +54,8 @@ export interface Config {
   twilio?: TwilioConfig;
   /** Absent: no WhatsApp. */
   whatsapp?: WhatsappConfig;
+  /** Absent: replies to emails reach the office's mailbox only. */
+  inboundMail?: InboundMailConfig;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
@@ -93,6 +95,13 @@ export interface TwilioConfig {
   /** Phone number, sender name, or SID of a messaging service ("MG…"). */
   from: string;
   apiBase: string;
+}
+
+export interface InboundMailConfig {
+  /** Address whose emails the provider forwards; replies of customers go to it. */
+  address: string;
+  /** Signs webhooks. */
+  signingKey: string;
 }
 
 export interface WhatsappConfig {
@@ -192,6 +201,13 @@ const schema = z.object({
   WHATSAPP_API_BASE: address(["http:", "https:"], "https://graph.facebook.com/v23.0").default(
     "https://graph.facebook.com/v23.0",
   ),
+  INBOUND_MAIL_ADDRESS: z
+    .string()
+    .trim()
+    .regex(EMAIL_PATTERN, "must be an email address")
+    .toLowerCase()
+    .optional(),
+  INBOUND_MAIL_SIGNING_KEY: z.string().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
     "https://maps.googleapis.com",
@@ -274,6 +290,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_ACCESS_TOKEN");
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_APP_SECRET");
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_VERIFY_TOKEN");
+  requireTogether(data, "INBOUND_MAIL_ADDRESS", "INBOUND_MAIL_SIGNING_KEY");
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`;
   const dataDir = resolve(data.DATA_DIR);
   return {
@@ -296,6 +313,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     eInvoiceKey: data.E_INVOICE_KEY,
     twilio: twilioOf(data),
     whatsapp: whatsappOf(data),
+    inboundMail: inboundMailOf(data),
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
     googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
     gaMeasurementId: data.GA_MEASUREMENT_ID,
@@ -373,6 +391,11 @@ function whatsappOf(data: z.infer<typeof schema>): WhatsappConfig | undefined {
   const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = data;
   if (!phoneNumberId || !accessToken || !appSecret || !verifyToken) return undefined;
   return { phoneNumberId, accessToken, appSecret, verifyToken, apiBase: data.WHATSAPP_API_BASE };
+}
+
+function inboundMailOf(data: z.infer<typeof schema>): InboundMailConfig | undefined {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SIGNING_KEY: signingKey } = data;
+  return address && signingKey ? { address, signingKey } : undefined;
 }
 
 function tracingOf(data: z.infer<typeof schema>): TracingConfig | undefined {

@@ -50,7 +50,7 @@ export const apiTags = {
   calendar: { name: "Calendar feeds", description: "Visits of technicians as iCalendar feeds" },
   "own visit": { name: "Technician's visits", description: "Visits of the signed-in technician" },
   customer: { name: "Customers", description: "Customers, their notes and duplicates" },
-  inbox: { name: "Inbox", description: "Messages and contract requests, and who answers them" },
+  inbox: { name: "Inbox", description: "Conversations with customers on all channels, and replies" },
   today: { name: "Today", description: "Figures and tasks of the office's first page" },
   search: { name: "Search", description: "Search over all records that the user may read" },
   key: { name: "API keys", description: "API keys of all users" },

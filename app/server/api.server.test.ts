@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 /** First words of operationIds. */
 const VERBS = new Set(
-  `accept acknowledge activate add agree answer approve archive assign cancel change check claim close confirm convert
+  `accept acknowledge activate add agree answer approve archive assign attach cancel change check claim close confirm convert
   copy correct count create credit deactivate decline delete disable dispatch download duplicate enable end file get import
   invite issue list log look make mark merge move notify open plan post publish reactivate receive record refresh refund
   release remove renew reopen reorder replace replay report request resend reset reschedule resolve restore

@@ -54,6 +54,7 @@ import { backupsApi } from "../features/people/backups/api.server";
 import { listBackupJobs } from "../features/people/backups/queries.server";
 import { customerDeskApi } from "../features/people/customer-desk/api.server";
 import { inboxApi } from "../features/people/inbox/api.server";
+import { receiveMessage } from "../features/people/inbox/receive.server";
 import { contactApi } from "../features/website/contact/api.server";
 import { contentApi } from "../features/website/content/api.server";
 import { webTrackingApi } from "../features/website/web-tracking/api.server";
@@ -133,7 +134,7 @@ export const features = [
   webhooksApi,
   liveApi,
   pushApi,
-  messageWebhooksApi,
+  messageWebhooksApi(receiveMessage),
   backgroundJobsApi([listBackupJobs]),
   importsApi,
 ];

@@ -27,6 +27,9 @@ import { sendWeeklySummaries } from "../features/oversight/notifications/mails/w
 import { purgeLinks } from "../features/people/accounts/links.server";
 import { purgeUnconfirmedAccounts } from "../features/people/accounts/purge-unconfirmed-accounts.server";
 import { purgeDeliveries } from "../features/people/api-access/webhook-deliveries.server";
+import { fileEarlierRequests } from "../features/people/inbox/file-requests.server";
+import { purgeConversations } from "../features/people/inbox/purge.server";
+import { wakeConversations } from "../features/people/inbox/wake-conversations.server";
 import { purgeMessages } from "../features/website/contact/purge-messages.server";
 import { createMissingPages } from "../features/website/content/create-service-page.server";
 import { warnOfExpiringCertificates } from "../features/website/content/expiring-certificates.server";
@@ -59,6 +62,8 @@ export const hourlyJobs: Schedule = [
   purgeAlertStreams,
   purgeUnconfirmedAccounts,
   purgeMessages,
+  purgeConversations,
+  fileEarlierRequests,
   failFinalMails,
   // Must run before the page events are purged.
   countPageDays,
@@ -103,6 +108,7 @@ export const frequentJobs: Schedule = [
   flushDueCorrectionNotifications,
   remindOfVisits,
   invoiceWaitingDeposits,
+  wakeConversations,
   sendWeeklySummaries,
 ];
 

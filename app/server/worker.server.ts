@@ -4,6 +4,7 @@ import { createSecondFactorCheck } from "../features/people/accounts/sign-in/sec
 import { queueDeliveries } from "../features/people/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/people/api-access/webhook-sender.server";
 import { startBackups } from "../features/people/backups/runner.server";
+import { startFileFetcher } from "../features/people/inbox/fetch-files.server";
 import { system } from "../platform/auth/actor";
 import type { SecondFactorCheck } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";
@@ -12,6 +13,7 @@ import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
 import { takeFromOutbox } from "../platform/events/events.server";
 import { enqueueReactions, runReactions } from "../platform/events/reaction-jobs.server";
+import { BACKGROUND_TIMEOUT_MS, openFileStore } from "../platform/files/file-store.server";
 import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
@@ -91,6 +93,10 @@ export async function startWorker({
     providers: channelProviders(config),
     stopMs: config.mailStopMs,
   });
+  const receivedFiles = startFileFetcher({
+    ...{ db: database.db, config, live },
+    files: openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url }, BACKGROUND_TIMEOUT_MS),
+  });
   const rings = startRinging({ db: database.db, config, live });
   const push = startPushSender({ db: database.db, config, live });
   const background = startBackgroundJobs({
@@ -126,7 +132,9 @@ export async function startWorker({
         heartbeat,
       ];
       await Promise.all(
-        [...rounds, reactionRunner, mails, messages, rings, push, background].map((one) => one.stop()),
+        [...rounds, reactionRunner, mails, messages, receivedFiles, rings, push, background].map((one) =>
+          one.stop(),
+        ),
       );
     },
   };

@@ -301,7 +301,6 @@ export async function createSampleRecords(
 
   const pathOf = (url: string) => new URL(url).pathname.replace(prefix, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${contact.email}`);
-  const { items } = await find("inbox");
   const { entries } = await find("activity?type=booking.requested");
   await postAsVisitor("/security-events", { type: "auth_failure", message: userInput.note });
   await postAsVisitor("/client-errors", {
@@ -321,7 +320,8 @@ export async function createSampleRecords(
     visitId: booking.visits[0].id,
     technicianId: technician.id,
     customerId: customers[0].id,
-    messageId: items[0].id,
+    // A conversation opens by the request that it began with, too.
+    messageId: contractRequest.contractId,
     entryId: entries[0].id,
     mailId: mails[0].id,
     caseId: cases[0].id,

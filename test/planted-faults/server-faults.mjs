@@ -121,11 +121,11 @@ export const serverFaults = [
     tests: ["app/features/people/api-access/webhooks.test.ts"],
   },
   {
-    description: "The office overwrites a concurrent change of a message",
+    description: "Two users of the office answer a conversation at the same time",
     file: "app/features/people/inbox/commands.server.ts",
-    search: '.where("inboxItemStates.version", "=", version),',
-    replace: '.where("inboxItemStates.version", ">=", version),',
-    tests: ["app/features/people/inbox/inbox.test.ts"],
+    search: 'if (conversation.version !== version) return refuse("stale");',
+    replace: 'if (conversation.version < version) return refuse("stale");',
+    tests: ["app/features/people/inbox/conversations.test.ts"],
   },
   {
     description: "The beginning of a link key opens its record",

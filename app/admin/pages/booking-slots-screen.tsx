@@ -12,9 +12,11 @@ import { RecurringBookingSection } from "~/features/operations/recurring-booking
 import { CustomerReview } from "~/features/operations/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/operations/technician-app/admin/booking-reports";
 import { BookingMessages } from "~/features/oversight/notifications/admin/booking-messages";
+import { CustomerConversation } from "~/features/people/inbox/admin/customer-conversation";
 
 const slots = {
   Access: BookingAccess,
+  Conversation: CustomerConversation,
   CustomerReview,
   Documents,
   Emergency: EmergencySteps,

@@ -35,7 +35,6 @@ import {
   InvoiceLine,
   Name,
   QuoteLine,
-  Reference,
 } from "./palette-lines";
 import { matchesLabel, parseInput } from "./palette-matching";
 import { type RecentRecord, readRecentRecords, recordAt } from "./recent-records";
@@ -115,14 +114,14 @@ export function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
   const customers = found.customers.map((item) =>
     link(item.id, `/admin/customers/${item.id}`, <CustomerLine {...item} typed={typed} />),
   );
-  const items = found.inbox.map(({ id, reference, name, receivedAt }) =>
+  const items = found.inbox.map(({ id, name, lastMessageAt, latest }) =>
     link(
       id,
       `/admin/inbox/${id}`,
       <>
-        <Reference typed={typed}>{reference}</Reference>
         <Name typed={typed}>{name}</Name>
-        <span className="figures shrink-0 text-muted max-sm:hidden">{formatTime(receivedAt, "date")}</span>
+        <span className="min-w-0 truncate text-muted max-sm:hidden">{latest?.text}</span>
+        <span className="figures shrink-0 text-muted max-sm:hidden">{formatTime(lastMessageAt, "date")}</span>
       </>,
     ),
   );

@@ -191,7 +191,7 @@ function pathParameters({ path, params = {} }: Endpoint): object[] {
 const RECORDS: Record<string, string> = {
   activity: "entry",
   "customer-lookup": "customer",
-  inbox: "inbox item",
+  inbox: "conversation",
   team: "team member",
 };
 

@@ -1,3 +1,5 @@
+import type { Ctx } from "../context";
+import type { FileStore } from "../files/file-store.server";
 import type { NewMail } from "../mail/mail.server";
 
 /** Ways to reach a person. Emails have their own queue (docs/decisions/0117-message-channels.md). */
@@ -39,6 +41,8 @@ export interface MessageContent {
   usefulUntil?: string | null;
   /** Push only: a later notification with the same tag replaces the earlier one. */
   tag?: string;
+  /** WhatsApp only: `text` as it is, which Meta accepts for 24 hours after the recipient's latest message. */
+  isSession?: boolean;
   /** Push only: buttons of the notification. */
   actions?: { action: string; title: string }[];
 }
@@ -107,3 +111,36 @@ export interface StatusReport {
   error?: string;
   cost?: MessageCost;
 }
+
+/** Message of a customer, as its provider delivered it. */
+export interface ReceivedMessage {
+  provider: string;
+  /** The same for each repeated notification. */
+  providerId: string;
+  channel: "whatsapp" | "sms" | "email";
+  /** Phone in E.164, or email in lower case. */
+  from: string;
+  /** Null if the provider names none. */
+  name: string | null;
+  text: string;
+  location?: SharedLocation;
+  files: ReceivedFile[];
+  /** Time of the provider. */
+  at: Date;
+}
+
+export interface SharedLocation {
+  latitude: number;
+  longitude: number;
+  name: string | null;
+  address: string | null;
+}
+
+/** `mediaId`: fetched later from the provider. `bytes`: delivered with the message. */
+export type ReceivedFile = { contentType: string; fileName: string | null } & (
+  | { mediaId: string }
+  | { bytes: Uint8Array<ArrayBuffer> }
+);
+
+/** Stores a received message. A repeated call for the same message changes nothing. */
+export type ReceiveMessage = (ctx: Ctx, files: FileStore, message: ReceivedMessage) => Promise<void>;

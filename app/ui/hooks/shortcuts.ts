@@ -21,6 +21,7 @@ export const shortcuts = {
   "list-previous": { where: "list", keys: ["k", "ArrowUp"], label: m.admin_keys_list_previous },
   "list-open": { where: "list", keys: ["Enter"], label: m.admin_keys_list_open },
   "list-search": { where: "list", keys: ["/"], label: m.admin_keys_list_search },
+  "reply-send": { where: "list", keys: ["Mod+Enter"], label: m.inbox_keys_send },
   "row-up": { where: "list", keys: ["Alt+ArrowUp"], label: m.admin_keys_row_up },
   "row-down": { where: "list", keys: ["Alt+ArrowDown"], label: m.admin_keys_row_down },
   "board-undo": { where: "board", keys: ["Mod+z"], label: m.admin_keys_board_undo },

@@ -40,7 +40,7 @@ export interface FakeTwilio {
   /** Body and headers of a status callback, signed as by Twilio. */
   report(message: TwilioMessage, status: string, errorCode?: string): SignedForm;
   /** Body and headers of a received SMS. */
-  receive(publicUrl: string, from: string, body: string): SignedForm;
+  receive(publicUrl: string, from: string, body: string, sid?: string): SignedForm;
   close(): Promise<void>;
 }
 
@@ -88,8 +88,7 @@ export async function startFakeTwilio({ token = TWILIO_TOKEN } = {}): Promise<Fa
       });
     },
 
-    receive(publicUrl, from, body) {
-      const sid = `SM${randomBytes(16).toString("hex")}`;
+    receive(publicUrl, from, body, sid = `SM${randomBytes(16).toString("hex")}`) {
       return sign(`${publicUrl}/api/messages/twilio/incoming`, {
         ...{ AccountSid: TWILIO_SID, MessageSid: sid, From: from, To: TWILIO_FROM, Body: body },
         ...{ NumMedia: "0", NumSegments: "1", ApiVersion: "2010-04-01" },

@@ -8,10 +8,12 @@ const TOKEN = "token of the stand-in";
 const APP_SECRET = "app secret of the stand-in";
 export const WHATSAPP_VERIFY_TOKEN = "verify token of the stand-in";
 
-interface SentTemplate {
+interface SentMessage {
   id: string;
   to: string;
   reference: string;
+  /** Free text; empty for templates. */
+  text: string;
   template: {
     name: string;
     language: { code: string };
@@ -21,25 +23,38 @@ interface SentTemplate {
 
 export interface FakeWhatsapp {
   env: Record<string, string>;
-  messages: SentTemplate[];
+  messages: SentMessage[];
   /** Meta's error for all requests; null: accepted. */
   failure: { status: number; code: number; message: string } | null;
   /** Templates that Meta has approved; null: all. */
   approved: readonly string[] | null;
   /** If true, accepts messages but loses the responses. */
   dropsResponses: boolean;
+  /** Content of received files by their identifier; null: fails for now. Others are gone. */
+  media: Map<string, { contentType: string; bytes: Uint8Array } | null>;
   /** A signed status notification. */
-  report(message: SentTemplate, status: string, error?: { code: number; title: string }): SignedBody;
-  /** A signed notification of a received text. */
-  receive(from: string, text: string): SignedBody;
+  report(message: SentMessage, status: string, error?: { code: number; title: string }): SignedBody;
+  /** A signed notification of a received text, or of another type of message. */
+  receive(
+    from: string,
+    content: string | ReceivedContent,
+    options?: { id?: string; at?: Date; name?: string },
+  ): SignedBody;
   close(): Promise<void>;
 }
+
+/** Type of the message and its field, such as `{ type: "location", location: { … } }`. */
+type ReceivedContent = { type: string } & Record<string, unknown>;
 
 interface SignedBody {
   path: string;
   body: string;
   headers: Record<string, string>;
 }
+
+const newId = () => `wamid.${randomBytes(12).toString("base64url")}`;
+/** Meta accepts free text for this long after a message of the recipient. */
+const WINDOW_MS = 24 * 3_600_000;
 
 /** A local server for the used parts of Meta's Cloud API, with its errors and signed webhooks. */
 export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
@@ -57,23 +72,23 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
       },
     };
   };
-  const seconds = () => String(Math.floor(Date.now() / 1000));
+  const seconds = (at = new Date()) => String(Math.floor(at.getTime() / 1000));
+  /** Time of the latest message of each sender. */
+  const receivedAt = new Map<string, number>();
   const whatsapp: FakeWhatsapp = {
-    ...{ env: {}, messages: [], failure: null, approved: null, dropsResponses: false },
+    ...{ env: {}, messages: [], failure: null, approved: null, dropsResponses: false, media: new Map() },
 
     report({ id, to, reference }, status, error) {
       const one = { id, status, timestamp: seconds(), recipient_id: to, biz_opaque_callback_data: reference };
       return sign({ statuses: [{ ...one, ...(error && { errors: [error] }) }] });
     },
 
-    receive(from, text) {
-      const id = `wamid.${randomBytes(12).toString("base64url")}`;
+    receive(from, content, { id = newId(), at, name = "Aisha" } = {}) {
       const sender = from.replace("+", "");
-      const message = { from: sender, id, timestamp: seconds(), type: "text", text: { body: text } };
-      return sign({
-        contacts: [{ profile: { name: "Aisha" }, wa_id: sender }],
-        messages: [message],
-      });
+      receivedAt.set(sender, Math.max(receivedAt.get(sender) ?? 0, (at ?? new Date()).getTime()));
+      const typed = typeof content === "string" ? { type: "text", text: { body: content } } : content;
+      const message = { from: sender, id, timestamp: seconds(at), ...typed };
+      return sign({ contacts: [{ profile: { name }, wa_id: sender }], messages: [message] });
     },
 
     close: () =>
@@ -91,14 +106,29 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
       reply(status, { error: { message: `(#${code}) ${message}`, type: "OAuthException", code } });
     if (request.headers.authorization !== `Bearer ${TOKEN}`)
       return fail(401, 190, "Invalid OAuth access token");
+    const [, file] = /^\/v23\.0\/(media-[\w-]+)$/.exec(request.url ?? "") ?? [];
+    if (file) {
+      const known = whatsapp.media.get(file);
+      if (known === null) return fail(500, 131_000, "Something went wrong");
+      if (!known) return fail(400, 100, "Object does not exist");
+      const url = `http://${request.headers.host}/content/${file}`;
+      return reply(200, { messaging_product: "whatsapp", id: file, url, mime_type: known.contentType });
+    }
+    const [, content] = /^\/content\/(media-[\w-]+)$/.exec(request.url ?? "") ?? [];
+    if (content) {
+      const { contentType, bytes } = whatsapp.media.get(content)!;
+      return response.writeHead(200, { "Content-Type": contentType }).end(bytes);
+    }
     if (request.url !== `/v23.0/${WHATSAPP_NUMBER_ID}/messages`) return fail(404, 100, "Unsupported request");
     const { failure } = whatsapp;
     if (failure) return fail(failure.status, failure.code, failure.message);
-    const { to, template, biz_opaque_callback_data: reference } = JSON.parse(sent);
+    const { to, type, text, template, biz_opaque_callback_data: reference } = JSON.parse(sent);
     if (!/^\d{7,15}$/.test(to)) return fail(400, 131_009, "Parameter value is not valid");
-    if (whatsapp.approved && !whatsapp.approved.includes(template.name))
+    if (type === "text" && Date.now() - (receivedAt.get(to) ?? 0) > WINDOW_MS)
+      return fail(400, 131_047, "Re-engagement message");
+    if (type === "template" && whatsapp.approved && !whatsapp.approved.includes(template.name))
       return fail(404, 132_001, "Template name does not exist in the translation");
-    const message = { id: `wamid.${randomBytes(12).toString("base64url")}`, to, template, reference };
+    const message = { id: newId(), to, template, text: text?.body ?? "", reference };
     whatsapp.messages.push(message);
     if (whatsapp.dropsResponses) return request.socket.destroy();
     return reply(200, {

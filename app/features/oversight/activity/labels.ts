@@ -134,7 +134,15 @@ const eventLabels: Record<EventType, () => string> = {
   "holiday.removed": m.activity_did_holiday_removed,
   "holiday.season-cancelled": m.activity_did_holiday_season_cancelled,
   "holiday.season-planned": m.activity_did_holiday_season_planned,
+  "inbox.assigned": m.activity_did_inbox_assigned,
+  "inbox.customer-named": m.activity_did_inbox_customer_named,
+  "inbox.file-attached": m.activity_did_inbox_file_attached,
   "inbox.item-state-changed": m.activity_did_inbox_item_state_changed,
+  "inbox.message-received": m.activity_did_inbox_message_received,
+  "inbox.noted": m.activity_did_inbox_noted,
+  "inbox.opened": m.activity_did_inbox_opened,
+  "inbox.replied": m.activity_did_inbox_replied,
+  "inbox.state-changed": m.activity_did_inbox_state_changed,
   "invoice.credited": m.activity_did_invoice_credited,
   "invoice.draft-deleted": m.activity_did_invoice_draft_deleted,
   "invoice.drafted": m.activity_did_invoice_drafted,
@@ -300,9 +308,10 @@ const kinds: Record<string, Kind> = {
     label: m.activity_kind_inbox,
     page: (id) => `/admin/inbox/${id}`,
     source: {
-      from: "(SELECT id, reference FROM contact_messages UNION ALL SELECT id, reference FROM contracts) AS item",
+      // Entries of the inbox before conversations refer to a contact message or a contract.
+      from: "(SELECT id, reference AS name FROM contact_messages UNION ALL SELECT id, reference FROM contracts UNION ALL SELECT conversations.id, coalesce(customers.name, conversations.name) FROM conversations LEFT JOIN customers ON customers.id = customer_id) AS item",
       id: "id",
-      name: "reference",
+      name: "name",
     },
   },
   invoice: {

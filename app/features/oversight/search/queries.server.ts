@@ -6,7 +6,7 @@ import { listInvoices } from "../../finance/invoices/office/list-queries.server"
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { listBookings } from "../../operations/bookings/office/list-queries.server";
 import { lookUpTechnicians } from "../../operations/scheduling/technicians/technician-queries.server";
-import { listInbox } from "../../people/inbox/queries.server";
+import { listConversations } from "../../people/inbox/queries.server";
 import { MAX_PER_KIND } from "./search";
 import { found, type SearchResults } from "./views";
 
@@ -23,7 +23,7 @@ export const searchEverything = query(
       ifPermitted("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
       ifPermitted("contracts.read", async () => (await listContracts(ctx, few)).contracts),
       ifPermitted("customers.read", () => searchCustomers(ctx, search)),
-      ifPermitted("customers.read", async () => (await listInbox(ctx, few)).items),
+      ifPermitted("customers.read", async () => (await listConversations(ctx, few)).conversations),
       ifPermitted("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
     ]);
     // Reduces each row to the fields of the view.

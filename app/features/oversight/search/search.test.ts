@@ -8,6 +8,7 @@ import {
 import { book, office, officeCtx } from "../../../../test/harness/company/company";
 import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
+import { fileEarlierRequests } from "../../people/inbox/file-requests.server";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
 import type { SearchResults } from "./views";
@@ -34,6 +35,7 @@ beforeAll(async () => {
       sentAt: ctx.now,
     })
     .execute();
+  await fileEarlierRequests(ctx);
   await database.db.updateTable("technicians").set({ name: "Zayed the plumber" }).execute();
 });
 afterAll(() => database.drop());

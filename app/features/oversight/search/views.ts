@@ -5,7 +5,7 @@ import { invoiceRow } from "../../finance/invoices/views";
 import { quoteRow } from "../../finance/quotes/views";
 import { bookingRow } from "../../operations/bookings/list/views";
 import { technicianRow } from "../../operations/scheduling/views";
-import { inboxItem } from "../../people/inbox/inbox";
+import { conversationRow } from "../../people/inbox/views";
 
 /** Best hits of each kind; empty for kinds without permission. */
 export const found = z.object({
@@ -29,7 +29,7 @@ export const found = z.object({
     z.pick(contractRow, { id: true, reference: true, customerName: true, packageName: true, state: true }),
   ),
   customers: z.array(customerHit),
-  inbox: z.array(z.pick(inboxItem, { id: true, reference: true, name: true, receivedAt: true })),
+  inbox: z.array(z.pick(conversationRow, { id: true, name: true, lastMessageAt: true, latest: true })),
   technicians: z.array(z.pick(technicianRow, { id: true, name: true, phone: true })),
 });
 export type SearchResults = z.output<typeof found>;

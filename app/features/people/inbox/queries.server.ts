@@ -1,118 +1,332 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import type { Tables } from "~/platform/database/tables";
-import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { matchesSearch } from "~/platform/lists/search.server";
+import type { StoredFile } from "~/platform/files/files.server";
 import {
-  type InboxDetail,
-  type InboxFilter,
-  type InboxItem,
-  type ItemState,
-  inboxTransitionNames,
-} from "./inbox";
+  type CountsParam,
+  includeCounts,
+  keyset,
+  type PageParams,
+  readPage,
+} from "~/platform/lists/keyset.server";
+import { matchesSearch } from "~/platform/lists/search.server";
+import type { SharedLocation } from "~/platform/messaging/channel";
+import { isCustomerMatching } from "../../core/customers/search.server";
+import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
+import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
+import type { ConversationDetail, ConversationMessage, ConversationRow, DeliveryState } from "./views";
 
-const newestFirst = keyset("desc", ["instant", "item.receivedAt"], ["id", "item.id"]);
+export interface InboxFilter {
+  /** Name, phone, email, reference of a contact message or contract, or words of a message. */
+  search?: string;
+  view?: InboxView;
+  customer?: string;
+}
 
-/** Lists inbox items, newest first. */
-export const listInbox = query(
+const newestFirst = keyset("desc", ["instant", "conversations.lastMessageAt"], ["id", "conversations.id"]);
+
+/** Conversations, with the latest message first. */
+export const listConversations = query(
   "customers.read",
-  async function listInbox(ctx, filter: InboxFilter & PageParams) {
-    let itemsQuery = items(ctx, filter.search);
-    if (filter.state) itemsQuery = itemsQuery.where(stateOf, "=", filter.state);
-    const { rows, nextCursor } = await readPage(itemsQuery, newestFirst, filter);
-    return { items: rows.map(toInboxItem), nextCursor };
-  },
-);
-
-/** Item with its history; null if unknown. */
-export const findInboxItem = query(
-  "customers.read",
-  async function findInboxItem(ctx, id: string): Promise<InboxDetail | null> {
-    const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
-    if (!row) return null;
-    const history = await selectTransitions(ctx.db)
-      .where("trail.subjectId", "=", id)
-      .orderBy("id", "desc")
-      .execute();
+  async function listConversations(ctx, filter: InboxFilter & PageParams & CountsParam) {
+    let page = conversationRows(ctx);
+    if (filter.view) page = page.where(isInView(ctx, filter.view));
+    if (filter.customer) page = page.where("conversations.customerId", "=", filter.customer);
+    if (filter.search) page = page.where(matchesConversation(filter.search));
+    const { rows, nextCursor } = await readPage(page, newestFirst, filter);
     return {
-      ...toInboxItem(row),
-      address: row.address,
-      history: history.map(({ id, data, actorName, at }) => ({
-        id,
-        transition:
-          inboxTransitionNames.find((name) => name === (data as { transition: string }).transition) ??
-          "reopen",
-        actorName,
-        at: at.toISOString(),
+      conversations: rows.map((row) => ({
+        ...toRow(row),
+        latest: row.direction && {
+          direction: row.direction as ConversationMessage["direction"],
+          channel: row.channel as ConversationMessage["channel"],
+          text: row.text ?? "",
+        },
       })),
+      nextCursor,
+      ...(includeCounts(filter) && { counts: await countViews(ctx) }),
     };
   },
 );
 
-const stateOf = sql<ItemState>`COALESCE(inbox_item_states.state, 'open')`;
+function isInView(ctx: Ctx, view: InboxView) {
+  const conditions = {
+    open: sql<boolean>`conversations.state = 'open'`,
+    mine: sql<boolean>`(conversations.state = 'open' AND conversations.assignee_id = ${userIdOf(ctx.actor)})`,
+    unassigned: sql<boolean>`(conversations.state = 'open' AND conversations.assignee_id IS NULL)`,
+    snoozed: sql<boolean>`conversations.state = 'snoozed'`,
+    closed: sql<boolean>`conversations.state = 'closed'`,
+  };
+  return conditions[view];
+}
 
-/** Reads each kind by its own index, because a join would sort all rows for each page. */
-function items(ctx: Ctx, typed?: string) {
-  const messages = ctx.db
-    .selectFrom("contactMessages")
-    .select(["id", "reference", sql<InboxItem["kind"]>`'message'`.as("kind")])
-    .select(["name", "email", "phone", "message"])
-    .select([sql<string | null>`NULL::text`.as("packageId"), sql<string | null>`NULL::text`.as("address")])
-    .select("sentAt as receivedAt")
-    .$if(typed !== undefined, (rows) => rows.where(matchesSearch("contactMessages", typed ?? "")));
-  const contracts = ctx.db
-    .selectFrom("contracts")
-    .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
-    .select(["contactName as name", "contactEmail as email", "contactPhone as phone", "message"])
-    .select(["packageId", "address", "requestedAt as receivedAt"])
-    .$if(typed !== undefined, (rows) => rows.where(matchesSearch("contracts", typed ?? "")));
+async function countViews(ctx: Ctx): Promise<Record<InboxView, number>> {
+  const counts = inboxViews.map((view) => sql`${view}::text, count(*) FILTER (WHERE ${isInView(ctx, view)})`);
+  const { rows } = await sql<{ counts: Record<InboxView, number> }>`
+    SELECT json_build_object(${sql.join(counts)}) AS counts FROM conversations`.execute(ctx.db);
+  return rows[0]!.counts;
+}
+
+function matchesConversation(typed: string) {
+  return sql<boolean>`(
+    ${matchesSearch("conversations", typed)}
+    OR conversations.customer_id IN (SELECT id FROM customers WHERE ${isCustomerMatching(typed)})
+    OR conversations.id IN (SELECT conversation_id FROM conversation_messages WHERE ${matchesSearch("conversation_messages", typed)})
+    OR conversations.id IN (SELECT conversation_id FROM conversation_messages
+      JOIN contact_messages ON contact_messages.id = contact_message_id WHERE ${matchesSearch("contact_messages", typed)})
+    OR conversations.id IN (SELECT conversation_id FROM conversation_messages
+      JOIN contracts ON contracts.id = contract_id WHERE ${matchesSearch("contracts", typed)}))`;
+}
+
+function conversationRows(ctx: Ctx) {
   return ctx.db
-    .selectFrom(messages.unionAll(contracts).as("item"))
-    .leftJoin("packages", "packages.id", "item.packageId")
-    .leftJoin("inboxItemStates", "inboxItemStates.itemId", "item.id")
+    .selectFrom("conversations")
+    .leftJoin("customers", "customers.id", "conversations.customerId")
+    .leftJoin("users as assignee", "assignee.id", "conversations.assigneeId")
     .leftJoinLateral(
-      selectTransitions(ctx.db)
-        .where(sql<boolean>`trail.subject_id = item.id::text`)
-        .orderBy("id", "desc")
-        .limit(1)
-        .as("last"),
+      (eb) =>
+        eb
+          .selectFrom("conversationMessages")
+          .select(["direction", "channel", sql<string>`left(text, 200)`.as("text")])
+          .whereRef("conversationId", "=", "conversations.id")
+          .orderBy("sentAt", "desc")
+          .orderBy("number", "desc")
+          .limit(1)
+          .as("latest"),
       (join) => join.onTrue(),
     )
-    .selectAll("item")
     .select([
-      stateOf.as("state"),
-      "inboxItemStates.version",
-      "last.actorName",
-      "packages.name as packageName",
+      ...(["conversations.id", "conversations.customerId", "conversations.state"] as const),
+      ...(["conversations.snoozedUntil", "conversations.unreadCount", "conversations.version"] as const),
+      ...(["conversations.lastMessageAt", "conversations.assigneeId"] as const),
+      ...(["assignee.name as assigneeName", "latest.direction", "latest.channel", "latest.text"] as const),
+      sql<string>`coalesce(customers.name, conversations.name)`.as("name"),
+      sql<string | null>`coalesce(customers.phone, conversations.phone)`.as("phone"),
+      sql<string | null>`coalesce(customers.email, conversations.email)`.as("email"),
     ]);
 }
 
-/** Transitions of items from the audit trail. */
-function selectTransitions(db: Kysely<Tables>) {
-  return db
-    .selectFrom("trail")
-    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
-    .select(["trail.id", "trail.at", "trail.data", "trailValues.actorName"])
-    .where("trail.type", "=", "inbox.item-state-changed");
-}
+type ConversationRecord = Awaited<ReturnType<ReturnType<typeof conversationRows>["execute"]>>[number];
 
-type ItemRecord = Awaited<ReturnType<ReturnType<typeof items>["execute"]>>[number];
-
-function toInboxItem(row: ItemRecord): InboxItem {
-  const { id, reference, kind, state, name, email, phone, message } = row;
+function toRow(row: ConversationRecord): Omit<ConversationRow, "latest"> {
   return {
-    id,
-    reference,
-    kind,
-    state,
-    version: row.version ?? 0,
-    name,
-    email,
-    phone,
-    message,
-    packageName: row.packageName,
-    receivedAt: row.receivedAt.toISOString(),
-    actorName: state === "open" ? null : row.actorName,
+    id: row.id,
+    name: row.name,
+    customerId: row.customerId,
+    state: row.state as ConversationRow["state"],
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    assignee:
+      row.assigneeId && row.assigneeName !== null ? { id: row.assigneeId, name: row.assigneeName } : null,
+    unreadCount: row.unreadCount,
+    lastMessageAt: row.lastMessageAt.toISOString(),
   };
 }
+
+const MAX_COLLEAGUES = 100;
+const MAX_BOOKINGS = 20;
+
+/** By its id, or that of a contact message or contract, to which emails link. Null if unknown. */
+export const findConversation = query(
+  "customers.read",
+  async function findConversation(
+    ctx,
+    config: ReplyProviders,
+    id: string,
+  ): Promise<ConversationDetail | null> {
+    const row = await conversationRows(ctx)
+      .where((eb) => eb.or([eb("conversations.id", "=", id), eb("conversations.id", "=", filedUnder(id))]))
+      .executeTakeFirst();
+    if (!row) return null;
+    const { db } = ctx;
+    const [replyOptions, colleagues, writers, bookings] = await Promise.all([
+      listReplyChannels(ctx, config, row),
+      db
+        .selectFrom("users")
+        .select(["id", "name"])
+        .where("role", "in", ["admin", "dispatcher", "accountant"])
+        .where("banned", "=", false)
+        .orderBy("name")
+        .limit(MAX_COLLEAGUES)
+        .execute(),
+      db
+        .selectFrom("conversationWriters")
+        .innerJoin("users", "users.id", "conversationWriters.userId")
+        .select("users.name")
+        .where("conversationId", "=", row.id)
+        .where("wroteAt", ">", new Date(ctx.now.getTime() - WRITING_MS))
+        .where("userId", "is distinct from", userIdOf(ctx.actor))
+        .orderBy("users.name")
+        .execute(),
+      db
+        .selectFrom("bookings")
+        .select(["id", "reference"])
+        .where("customerId", "=", row.customerId)
+        .orderBy("requestedAt", "desc")
+        .limit(MAX_BOOKINGS)
+        .execute(),
+    ]);
+    return {
+      ...toRow(row),
+      version: row.version,
+      phone: row.phone,
+      email: row.email,
+      replyChannels: replyOptions,
+      colleagues,
+      writers: writers.map(({ name }) => name),
+      bookings,
+    };
+  },
+);
+
+const filedUnder = (id: string) =>
+  sql<string>`(SELECT conversation_id FROM conversation_messages WHERE contact_message_id = ${id} OR contract_id = ${id} LIMIT 1)`;
+
+const latestFirst = keyset(
+  "desc",
+  ["instant", "conversationMessages.sentAt"],
+  ["number", "conversationMessages.number"],
+);
+
+/** Messages of a conversation, newest first by the time of the provider. */
+export const listMessages = query(
+  "customers.read",
+  async function listMessages(ctx, { id, ...page }: PageParams & { id: string }) {
+    const conversationId = sql<string>`coalesce(${filedUnder(id)}, ${id}::uuid)`;
+    const { rows, nextCursor } = await readPage(
+      ctx.db
+        .selectFrom("conversationMessages")
+        .leftJoin("contactMessages", "contactMessages.id", "conversationMessages.contactMessageId")
+        .leftJoin("contracts", "contracts.id", "conversationMessages.contractId")
+        .leftJoin("packages", "packages.id", "contracts.packageId")
+        // A reply is one message or one email of its entry.
+        .leftJoin("messages", "messages.trailId", "conversationMessages.trailId")
+        .leftJoin("mails", "mails.trailId", "conversationMessages.trailId")
+        .select([
+          ...(["conversationMessages.id", "direction", "conversationMessages.channel", "text"] as const),
+          ...(["conversationMessages.sentAt", "authorName", "location"] as const),
+          ...(["conversationMessages.trailId", "contactMessages.reference"] as const),
+          ...(["contracts.id as contractId", "contracts.reference as contractReference"] as const),
+          "packages.name as packageName",
+          sql<string | null>`coalesce(messages.state, mails.state)`.as("state"),
+          sql<string | null>`coalesce(messages.last_error, mails.last_error)`.as("lastError"),
+        ])
+        .where("conversationId", "=", conversationId),
+      latestFirst,
+      page,
+    );
+    const files = await listFiles(
+      ctx,
+      rows.map((row) => row.id),
+    );
+    return {
+      messages: rows.map(
+        (row): ConversationMessage => ({
+          id: row.id,
+          direction: row.direction as ConversationMessage["direction"],
+          channel: row.channel as ConversationMessage["channel"],
+          text: row.text,
+          at: row.sentAt.toISOString(),
+          authorName: row.authorName,
+          delivery: row.direction === "sent" ? deliveryOf(row) : null,
+          location: row.location as SharedLocation | null,
+          files: files.get(row.id) ?? [],
+          reference: row.reference,
+          contract: row.contractId
+            ? {
+                id: row.contractId,
+                reference: row.contractReference ?? "",
+                packageName: row.packageName ?? "",
+              }
+            : null,
+        }),
+      ),
+      nextCursor,
+    };
+  },
+);
+
+const DELIVERY: Readonly<Record<string, DeliveryState>> = {
+  queued: "queued",
+  sending: "queued",
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  failed: "failed",
+  withdrawn: "failed",
+  unknown: "unknown",
+};
+
+/** After the retention period of sent messages only their text is left, so that "sent" is all that is known. */
+function deliveryOf({
+  trailId,
+  state,
+  lastError,
+}: {
+  trailId: number | null;
+  state: string | null;
+  lastError: string | null;
+}): ConversationMessage["delivery"] {
+  const known = state ? DELIVERY[state] : undefined;
+  const delivery = known ?? (trailId === null ? "queued" : "sent");
+  return { state: delivery, reason: delivery === "failed" ? lastError : null };
+}
+
+async function listFiles(ctx: Ctx, messageIds: string[]): Promise<Map<string, ConversationMessage["files"]>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("conversationFiles")
+    .leftJoin("bookings", "bookings.id", "conversationFiles.bookingId")
+    .select([
+      ...(["conversationFiles.id", "messageId", "fileName", "contentType"] as const),
+      ...(["conversationFiles.state", "bookingId", "reference"] as const),
+    ])
+    .where("messageId", "in", messageIds)
+    .orderBy("conversationFiles.id")
+    .execute();
+  const files = rows.map(({ messageId, fileName, state, reference, ...file }) => ({
+    messageId,
+    file: {
+      ...file,
+      name: fileName,
+      state: state as ConversationMessage["files"][number]["state"],
+      bookingReference: reference,
+    },
+  }));
+  return new Map(
+    [...Map.groupBy(files, ({ messageId }) => messageId)].map(([id, group]) => [
+      id,
+      group.map(({ file }) => file),
+    ]),
+  );
+}
+
+/** Content of a file of a conversation; null if it is not stored. */
+export const findConversationFile = query(
+  "customers.read",
+  async function findConversationFile(ctx, id: string): Promise<StoredFile | null> {
+    const row = await ctx.db
+      .selectFrom("conversationFiles")
+      .innerJoin("files", "files.id", "conversationFiles.fileId")
+      .select(["files.id", "files.kind", "files.public", "files.contentType", "files.sha256"])
+      .where("conversationFiles.id", "=", id)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+);
+
+/** Files of conversations that the office attached to a booking. */
+export const listBookingFiles = query(
+  "customers.read",
+  async function listBookingFiles(ctx, bookingId: string) {
+    const rows = await ctx.db
+      .selectFrom("conversationFiles")
+      .select(["id", "fileName as name", "contentType"])
+      .where("bookingId", "=", bookingId)
+      .where("state", "=", "stored")
+      .orderBy("id")
+      .limit(100)
+      .execute();
+    return { files: rows };
+  },
+);

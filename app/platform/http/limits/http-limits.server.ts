@@ -18,9 +18,10 @@ export const CERTIFICATES_PATH = "/admin/certificate-files" as const;
 export const PERMITS_PATH = "/permit-files" as const;
 export const LOGO_PATH = "/admin/logo" as const;
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;
-const uploadPaths = [PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH].map(
-  (path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`),
-);
+export const INBOUND_MAIL_PATH = "/messages/mail/incoming" as const;
+const uploadPaths = [
+  ...[PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH, INBOUND_MAIL_PATH],
+].map((path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`));
 export const IMPORT_PATHS = {
   customers: "/admin/imports/customers",
   bookings: "/admin/imports/bookings",
@@ -44,9 +45,11 @@ export function requestLimits(config: { publicUrl: string; clientRateLimit: numb
   );
 }
 
-/** Webhook of Twilio: a form, whose signature the endpoint checks. Browsers name their origin. */
+/** Webhook of Twilio or Mailgun: a form, whose signature the endpoint checks. Browsers name their origin. */
 function isSignedForm(request: HonoRequest): boolean {
-  return request.path.startsWith("/api/messages/twilio/") && request.header("Origin") === undefined;
+  const { path } = request;
+  const isSigned = path.startsWith("/api/messages/twilio/") || path === `/api${INBOUND_MAIL_PATH}`;
+  return isSigned && request.header("Origin") === undefined;
 }
 
 function limitBodies() {

@@ -57,7 +57,8 @@ function failureOf(error: unknown): Failure {
     : { outcome: "unanswered", reason };
 }
 
-function parseJson(text: string): unknown {
+/** Null for invalid JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

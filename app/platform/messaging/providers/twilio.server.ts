@@ -1,7 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { Config, TwilioConfig } from "../../config.server";
-import type { ChannelProvider, MessageCost, OutgoingMessage, StatusReport } from "../channel";
+import { normalizePhone } from "../../text/phone-input";
+import type {
+  ChannelProvider,
+  MessageCost,
+  OutgoingMessage,
+  ReceivedMessage,
+  StatusReport,
+} from "../channel";
 import { requestProvider } from "./provider-request.server";
 
 export const TWILIO = "twilio";
@@ -115,4 +122,15 @@ export function twilioReport(id: string, form: URLSearchParams, now: Date): Stat
   if (!providerId || !state) return null;
   const code = form.get("ErrorCode");
   return { provider: TWILIO, providerId, id, state, at: now, ...(code && { error: `Twilio ${code}` }) };
+}
+
+/** Null if the sender is no phone number, such as the name of a company. */
+export function readTwilioMessage(form: URLSearchParams, now: Date): ReceivedMessage | null {
+  const providerId = form.get("MessageSid");
+  const from = normalizePhone(form.get("From") ?? "");
+  if (!providerId || !from) return null;
+  return {
+    ...{ provider: TWILIO, providerId, channel: "sms", from, name: null, at: now, files: [] },
+    text: form.get("Body") ?? "",
+  };
 }

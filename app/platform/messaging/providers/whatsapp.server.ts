@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { WhatsappConfig } from "../../config.server";
-import type { ChannelProvider, MessageContent, StatusReport } from "../channel";
-import { requestProvider } from "./provider-request.server";
+import type { ChannelProvider, MessageContent, ReceivedMessage, StatusReport } from "../channel";
+import { parseJson, requestProvider } from "./provider-request.server";
 
 export const WHATSAPP = "whatsapp";
 
@@ -10,6 +10,9 @@ export const WHATSAPP = "whatsapp";
 const THROTTLED_CODES = new Set([4, 80_007, 130_429, 131_048, 131_056]);
 /** Meta's text of template parameters has no line breaks and no series of spaces. */
 const MAX_PARAMETER_LENGTH = 500;
+const MEDIA_TIMEOUT_MS = 20_000;
+/** Meta answers 400 for the identifier of a file that it has deleted. */
+const GONE_STATUSES = new Set([400, 404, 410]);
 
 const sentBody = z.object({ messages: z.array(z.object({ id: z.string() })).check(z.minLength(1)) });
 const errorBody = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
@@ -28,8 +31,9 @@ export function whatsappProvider(config: WhatsappConfig): ChannelProvider {
         messaging_product: "whatsapp",
         recipient_type: "individual",
         to: recipient.replace(/^\+/, ""),
-        type: "template",
-        template: templateOf(kind, content),
+        ...(content.isSession
+          ? { type: "text", text: { body: content.text, preview_url: false } }
+          : { type: "template", template: templateOf(kind, content) }),
         biz_opaque_callback_data: id,
       };
       const headers = { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" };
@@ -86,6 +90,38 @@ export function isWhatsappSignature(
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
+const media = z.object({
+  id: z.string(),
+  mime_type: z._default(z.string(), "application/octet-stream"),
+  caption: z.optional(z.string()),
+  filename: z.optional(z.string()),
+});
+const title = z.object({ title: z.string() });
+
+/** Fields of the types of messages that are shown; others, such as contact cards, keep no content. */
+const receivedBody = z.object({
+  from: z.string(),
+  id: z.string(),
+  timestamp: z.string(),
+  type: z._default(z.string(), "unknown"),
+  text: z.optional(z.object({ body: z.string() })),
+  button: z.optional(z.object({ text: z.string() })),
+  interactive: z.optional(z.object({ button_reply: z.optional(title), list_reply: z.optional(title) })),
+  location: z.optional(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.optional(z.string()),
+      address: z.optional(z.string()),
+    }),
+  ),
+  image: z.optional(media),
+  document: z.optional(media),
+  audio: z.optional(media),
+  video: z.optional(media),
+  sticker: z.optional(media),
+});
+
 const notification = z.object({
   entry: z.array(
     z.object({
@@ -103,15 +139,15 @@ const notification = z.object({
                 }),
               ),
             ),
-            messages: z.optional(
+            contacts: z.optional(
               z.array(
                 z.object({
-                  from: z.string(),
-                  text: z.optional(z.object({ body: z.string() })),
-                  button: z.optional(z.object({ text: z.string() })),
+                  wa_id: z.string(),
+                  profile: z.optional(z.object({ name: z.optional(z.string()) })),
                 }),
               ),
             ),
+            messages: z.optional(z.array(receivedBody)),
           }),
         }),
       ),
@@ -128,12 +164,12 @@ const STATES: Readonly<Record<string, StatusReport["state"]>> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Status reports and received texts of a notification. Other notifications are empty. */
+/** Status reports and received messages of a notification. Other notifications are empty. */
 export function readWhatsappNotification(body: string): {
   reports: StatusReport[];
-  received: { from: string; text: string }[];
+  received: ReceivedMessage[];
 } {
-  const parsed = notification.safeParse(JSON.parse(body));
+  const parsed = notification.safeParse(parseJson(body));
   const values = parsed.success
     ? parsed.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value))
     : [];
@@ -144,13 +180,67 @@ export function readWhatsappNotification(body: string): {
       const [error] = errors ?? [];
       if (!state) return [];
       return {
-        ...{ provider: WHATSAPP, providerId, state, at: new Date(Number(timestamp) * 1000) },
+        ...{ provider: WHATSAPP, providerId, state, at: instantOf(timestamp) },
         id: reference && UUID.test(reference) ? reference : null,
         ...(error && { error: `WhatsApp ${error.code}: ${error.title ?? "failed"}` }),
       };
     });
-  const received = values
-    .flatMap(({ messages }) => messages ?? [])
-    .map(({ from, text, button }) => ({ from: `+${from}`, text: text?.body ?? button?.text ?? "" }));
+  const received = values.flatMap(({ messages = [], contacts = [] }) =>
+    // A reaction refers to a message and needs no answer.
+    messages
+      .filter(({ type }) => type !== "reaction")
+      .map((message) => ({
+        ...receivedMessage(message),
+        name: contacts.find(({ wa_id }) => wa_id === message.from)?.profile?.name ?? null,
+      })),
+  );
   return { reports, received };
+}
+
+function receivedMessage(message: z.output<typeof receivedBody>): Omit<ReceivedMessage, "name"> {
+  const { from, id, timestamp, text, button, interactive, location } = message;
+  const file = message.image ?? message.document ?? message.audio ?? message.video ?? message.sticker;
+  const chosen = interactive?.button_reply ?? interactive?.list_reply;
+  return {
+    ...{
+      provider: WHATSAPP,
+      providerId: id,
+      channel: "whatsapp",
+      from: `+${from}`,
+      at: instantOf(timestamp),
+    },
+    text: text?.body ?? button?.text ?? chosen?.title ?? file?.caption ?? "",
+    ...(location && { location: { name: null, address: null, ...location } }),
+    files: file ? [{ mediaId: file.id, contentType: file.mime_type, fileName: file.filename ?? null }] : [],
+  };
+}
+
+function instantOf(seconds: string): Date {
+  return new Date(Number(seconds) * 1000);
+}
+
+const mediaBody = z.object({ url: z.url() });
+
+/**
+ * Content of a received file. Meta's address of it is valid for five minutes and needs the token
+ * (developers.facebook.com, Cloud API, media). Null if Meta no longer has the file. Throws if it cannot be reached.
+ */
+export async function fetchWhatsappMedia(
+  { accessToken, apiBase }: WhatsappConfig,
+  mediaId: string,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const get = (url: string) =>
+    fetch(url, { headers, redirect: "error", signal: AbortSignal.timeout(MEDIA_TIMEOUT_MS) });
+  const described = await get(`${apiBase}/${encodeURIComponent(mediaId)}`);
+  if (GONE_STATUSES.has(described.status)) return null;
+  if (!described.ok) throw new Error(`WhatsApp answered ${described.status}`);
+  const { url } = mediaBody.parse(await described.json());
+  const content = await get(url);
+  if (GONE_STATUSES.has(content.status)) return null;
+  if (!content.ok) throw new Error(`WhatsApp answered ${content.status} for the content`);
+  if (Number(content.headers.get("Content-Length") ?? 0) > maxBytes) return null;
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  return bytes.byteLength > maxBytes ? null : bytes;
 }

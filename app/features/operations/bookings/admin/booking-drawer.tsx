@@ -72,7 +72,8 @@ interface BookingSectionsProps {
 
 /** Facts, visits, money, conversation and timeline, also of a visit on the board. */
 export function BookingSections({ booking, planning }: BookingSectionsProps) {
-  const { Access, CustomerReview, Documents, Emergency, Messages, Reports } = useBookingPageSlots();
+  const { Access, Conversation, CustomerReview, Documents, Emergency, Messages, Reports } =
+    useBookingPageSlots();
   const now = useNow(CLOCK_MS);
   const [isAddingNote, setAddingNote] = useState(false);
   const mayNote = useMay("bookings.manage");
@@ -97,6 +98,7 @@ export function BookingSections({ booking, planning }: BookingSectionsProps) {
         </Section>
       )}
       <Reports bookingId={booking.id} />
+      <Conversation customerId={booking.customerId} bookingId={booking.id} />
       <Messages bookingId={booking.id} />
       <Section
         title={m.office_bookings_timeline()}

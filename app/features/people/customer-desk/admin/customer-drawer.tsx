@@ -16,6 +16,7 @@ import { CustomerQuotesSection } from "../../../finance/quotes/admin/quote-butto
 import { PropertiesAccess } from "../../../operations/bookings/admin/access/properties-access";
 import { StateBadge } from "../../../operations/bookings/components/state-badge";
 import { CustomerRecurringBookings } from "../../../operations/recurring-bookings/admin/customer-recurring-bookings";
+import { CustomerConversation } from "../../inbox/admin/customer-conversation";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { CustomerActions } from "./customer-actions";
@@ -100,6 +101,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <CustomerPayments customerId={customer.id} />
       <RelatedInvoices of={{ customer: customer.id }} />
       <CustomerBilling customer={customer} />
+      <CustomerConversation customerId={customer.id} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (

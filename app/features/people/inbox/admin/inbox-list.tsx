@@ -1,224 +1,107 @@
-import { useQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { useMay } from "~/platform/auth/use-may";
-import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
+import { formatRelativeTime } from "~/platform/relative-time";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
-import { ContactActions } from "~/ui/contact-actions";
+import { classNames } from "~/ui/class-names";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { RecordDrawer } from "~/ui/overlay/drawer";
-import { Fact, Section } from "~/ui/section";
-import { Truncate } from "~/ui/truncate";
-import type { inboxApi } from "../api.server";
-import {
-  availableInboxTransitions,
-  type InboxDetail,
-  type InboxFilter,
-  type InboxItem,
-  type InboxTransition,
-  type ItemState,
-  itemStates,
-} from "../inbox";
+import { inboxViews } from "../conversation";
+import { channelLabels, viewLabels } from "../labels";
+import type { InboxFilter } from "../queries.server";
+import type { ConversationRow } from "../views";
+import { ConversationDrawer } from "./conversation-drawer";
+import { ConversationState } from "./conversation-state";
+import { conversationsQuery } from "./inbox-client";
 
-const inbox = topicClient<typeof inboxApi>("inbox");
-/** New items arrive with the events of these topics. */
-const meta = { alsoOf: ["contact", "contract"] } as const;
-
-export const inboxList = officeList<InboxItem, InboxFilter>({
+export const inboxList = officeList<ConversationRow, InboxFilter>({
   path: "/admin/inbox",
   title: m.inbox_title,
   filters: [
     { kind: "search", name: "search", label: m.inbox_search, placeholder: m.inbox_search_placeholder },
     {
       kind: "chips",
-      name: "state",
+      name: "view",
       label: m.inbox_state,
       all: m.inbox_all,
-      values: itemStates,
-      labelOf: (state) => stateLabels[state as ItemState](),
+      values: inboxViews,
+      labelOf: (view) => viewLabels[view as keyof typeof viewLabels](),
+      always: ["open", "mine", "unassigned"],
     },
   ],
   useRows: pagedRows(
-    (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta }),
-    ({ items }) => items,
+    conversationsQuery,
+    ({ conversations }) => conversations,
+    ({ counts }) => counts,
   ),
   layout: {
     columns: [
       {
         label: m.inbox_col_name,
         isLink: true,
-        cellClass: "font-medium",
         card: "title",
-        cell: ({ name }) => name,
+        width: "w-56",
+        cell: ({ name, unreadCount }) => (
+          <span className={unreadCount > 0 ? "font-semibold" : "font-medium"}>{name}</span>
+        ),
       },
       {
-        label: m.inbox_reference,
+        label: m.inbox_col_message,
+        card: "line",
+        fullText: previewOf,
+        cell: (row) => (
+          <span className={classNames(row.unreadCount > 0 ? "font-medium" : "text-muted")}>
+            {previewOf(row)}
+          </span>
+        ),
+      },
+      {
+        label: m.inbox_unread,
+        width: "w-24",
+        isPresent: ({ unreadCount }) => unreadCount > 0,
+        card: "mark",
+        cell: (row) => <Unread count={row.unreadCount} />,
+      },
+      {
+        label: m.inbox_assignee,
         width: "w-40",
         visibleFrom: "4xl",
-        cellClass: "figures text-muted",
-        card: "foot",
-        cell: ({ reference }) => reference,
-      },
-      {
-        label: m.inbox_col_about,
+        isPresent: ({ assignee }) => assignee !== null,
         cellClass: "text-muted",
-        card: "line",
-        fullText: ({ message }) => message,
-        cell: aboutOf,
+        card: "foot-end",
+        cell: ({ assignee }) => assignee?.name ?? "",
       },
       {
-        label: m.inbox_col_received,
-        width: "w-46",
+        label: m.inbox_col_latest,
+        width: "w-40",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
-        cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
+        cell: ({ lastMessageAt }, now) => formatRelativeTime(lastMessageAt, now),
       },
-      { label: m.inbox_state, width: "w-44", card: "mark", cell: (item) => <State item={item} /> },
+      {
+        label: m.inbox_state,
+        width: "w-44",
+        isPresent: ({ state }) => state !== "open",
+        card: "mark",
+        cell: (row) => row.state !== "open" && <ConversationState row={row} />,
+      },
     ],
   },
   empty: { Icon: Inbox, title: m.inbox_empty_title, body: m.inbox_empty_body },
   noResults: () => ({ title: m.inbox_none_title, clear: m.inbox_clear }),
-  Opened: InboxDrawer,
+  Opened: ConversationDrawer,
 });
 
-function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const query = useQuery(inbox.query("/admin/inbox/{id}", { id }));
-  return (
-    <RecordDrawer
-      id={id}
-      closePath={closePath}
-      query={query}
-      nameOf={(item) => item.name}
-      headOf={(item) => (
-        <>
-          <h2 className="truncate text-base font-semibold">
-            <Truncate>{item.name}</Truncate>
-          </h2>
-          <State item={item} />
-        </>
-      )}
-      missing={m.inbox_missing()}
-      failed={m.inbox_failed()}
-    >
-      {(item) => <Opened key={item.id} item={item} />}
-    </RecordDrawer>
-  );
+/** "You: Tomorrow at 10 suits us", "Form: Do you work in Sharjah?" */
+function previewOf({ latest }: ConversationRow): string {
+  if (!latest) return "";
+  const text = bidiIsolate(latest.text.replace(/\s+/g, " ") || m.inbox_preview_without_text());
+  if (latest.direction === "sent") return m.inbox_preview_sent({ text });
+  if (latest.direction === "note") return m.inbox_preview_note({ text });
+  return m.inbox_preview_received({ channel: channelLabels[latest.channel ?? "form"](), text });
 }
 
-function Opened({ item }: { item: InboxDetail }) {
-  const { id, version } = item;
-  const mayMove = useMay("customers.manage");
-  const change = inbox.useChange("/admin/inbox/{id}/transitions", (answer, queryClient) =>
-    queryClient.setQueryData(inbox.query("/admin/inbox/{id}", { id }).queryKey, answer),
-  );
-  return (
-    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      {mayMove && (
-        <div className="flex flex-wrap gap-2">
-          {availableInboxTransitions(item.state).map((transition) => (
-            <Button
-              key={transition}
-              size="small"
-              tone={transition === "reopen" ? "plain" : undefined}
-              disabled={change.isPending}
-              onClick={() => change.mutate({ id, transition, version })}
-            >
-              {transitionLabels[transition]()}
-            </Button>
-          ))}
-        </div>
-      )}
-      <ChangeRefused error={change.error} />
-      <p className="whitespace-pre-line" dir="auto">
-        {item.message || m.inbox_no_message()}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <ContactActions
-          phone={item.phone}
-          email={item.email}
-          whatsappText={m.inbox_hello({ name: bidiIsolate(item.name) })}
-        />
-      </div>
-      <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={m.inbox_reference()}>
-          {item.kind === "contract" ? (
-            <Link to={`/admin/contracts/${item.id}`} className="text-link hover:underline">
-              {item.reference}
-            </Link>
-          ) : (
-            item.reference
-          )}
-        </Fact>
-        {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
-        {item.address && (
-          <Fact name={m.inbox_address()}>
-            <bdi>{item.address}</bdi>
-          </Fact>
-        )}
-        {item.phone && <Fact name={m.inbox_phone()}>{formatPhone(item.phone)}</Fact>}
-        <Fact name={m.inbox_email()}>{item.email}</Fact>
-        <Fact name={m.inbox_col_received()}>{formatTime(item.receivedAt, "dateTime")}</Fact>
-      </dl>
-      {item.history.length > 0 && (
-        <Section title={m.inbox_history()}>
-          <ul className="flex flex-col gap-1 text-sm">
-            {item.history.map(({ id, transition, actorName, at }) => (
-              <li key={id} className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0">
-                  {historyLabels[transition]({
-                    name: actorName ? bidiIsolate(actorName) : m.inbox_unknown_user(),
-                  })}
-                </span>
-                <time dateTime={at} className="figures shrink-0 text-xs text-muted">
-                  {formatTime(at, "dateTime")}
-                </time>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-    </div>
-  );
+function Unread({ count }: { count: number }) {
+  if (count === 0) return null;
+  return <Badge tone="waiting">{m.inbox_unread_count({ count })}</Badge>;
 }
-
-function State({ item: { state, actorName } }: { item: InboxItem }) {
-  const tone = ({ open: "waiting", "in-progress": "active", answered: "done" } as const)[state];
-  return (
-    <Badge tone={tone} className="max-w-48">
-      <span className="min-w-0 truncate">
-        {state === "in-progress" && actorName
-          ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) })
-          : stateLabels[state]()}
-      </span>
-    </Badge>
-  );
-}
-
-function aboutOf({ kind, packageName, message }: InboxItem): string {
-  return kind === "contract" ? m.inbox_about_contract({ name: bidiIsolate(packageName ?? "") }) : message;
-}
-
-const stateLabels: Record<ItemState, () => string> = {
-  open: m.inbox_state_open,
-  "in-progress": m.inbox_state_in_progress,
-  answered: m.inbox_state_answered,
-};
-
-const transitionLabels: Record<InboxTransition, () => string> = {
-  takeOn: m.inbox_assign_to_me,
-  answer: m.inbox_answer,
-  reopen: m.inbox_reopen,
-};
-
-const historyLabels: Record<InboxTransition, (by: { name: string }) => string> = {
-  takeOn: m.inbox_history_assigned,
-  answer: m.inbox_history_answered,
-  reopen: m.inbox_history_reopened,
-};

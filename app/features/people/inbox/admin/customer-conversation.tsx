@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import FileText from "lucide-react/icons/file-text";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Badge } from "~/ui/badge";
+import { Section } from "~/ui/section";
+import { MessageItem } from "./conversation-thread";
+import { conversationsQuery, inbox, messagesQuery } from "./inbox-client";
+
+const LATEST = 3;
+
+/** Latest messages with a customer, on the customer's record and on bookings. */
+export function CustomerConversation({ customerId, bookingId }: { customerId: string; bookingId?: string }) {
+  const { data } = useInfiniteQuery(conversationsQuery({ customer: customerId }));
+  const conversation = data?.pages[0]?.conversations[0];
+  return (
+    <Section
+      title={m.inbox_conversation()}
+      action={
+        conversation && (
+          <Link
+            to={`/admin/inbox/${conversation.id}`}
+            className="text-xs font-medium text-link hover:underline"
+          >
+            {m.inbox_open_conversation()}
+          </Link>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {data && !conversation && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
+        {conversation && conversation.unreadCount > 0 && (
+          <Badge tone="waiting" className="self-start">
+            {m.inbox_unread_count({ count: conversation.unreadCount })}
+          </Badge>
+        )}
+        {conversation && <LatestMessages id={conversation.id} />}
+        {bookingId && <AttachedFiles bookingId={bookingId} />}
+      </div>
+    </Section>
+  );
+}
+
+function LatestMessages({ id }: { id: string }) {
+  const { data } = useInfiniteQuery(messagesQuery(id));
+  const messages = data?.pages[0]?.messages.slice(0, LATEST).toReversed() ?? [];
+  return (
+    <ol className="flex flex-col gap-2">
+      {messages.map((message) => (
+        <MessageItem key={message.id} message={message} bookings={[]} />
+      ))}
+    </ol>
+  );
+}
+
+function AttachedFiles({ bookingId }: { bookingId: string }) {
+  const { data } = useQuery(inbox.query("/admin/bookings/{id}/conversation-files", { id: bookingId }));
+  if (!data || data.files.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h4 className="text-xs font-medium text-muted">{m.inbox_attached_files()}</h4>
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {data.files.map(({ id, name, contentType }) => {
+          const href = `/api/admin/conversation-files/${id}`;
+          return (
+            <li key={id}>
+              {contentType.startsWith("image/") ? (
+                <a href={href} target="_blank" rel="noreferrer">
+                  <img
+                    src={href}
+                    alt={name ?? m.inbox_photo()}
+                    loading="lazy"
+                    className="size-20 rounded object-cover"
+                  />
+                </a>
+              ) : (
+                <a
+                  href={href}
+                  download
+                  className="inline-flex min-h-6 items-center gap-1.5 text-link hover:underline"
+                >
+                  <FileText aria-hidden className="size-4 shrink-0" />
+                  <bdi>{name ?? m.inbox_pdf()}</bdi>
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

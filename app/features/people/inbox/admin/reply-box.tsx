@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Select, TextArea } from "~/ui/form/field";
+import { isPressed, useShortcutsInHelp } from "~/ui/hooks/shortcuts";
+import { useNow } from "~/ui/hooks/use-now";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { MAX_NOTE_LENGTH, MAX_REPLY_LENGTH, WRITING_MS } from "../conversation";
+import { channelLabels } from "../labels";
+import type { ConversationDetail } from "../views";
+import { inbox, useNote, useReply } from "./inbox-client";
+
+type ReplyOption = ConversationDetail["replyChannels"][number];
+
+const NOTE = "note";
+const CLOCK_MS = 30_000;
+
+/** Reply on a chosen channel, or a note for the office. */
+export function ReplyBox({ conversation }: { conversation: ConversationDetail }) {
+  const { id, version, replyChannels, writers } = conversation;
+  const now = useNow(CLOCK_MS);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const reply = useReply();
+  const note = useNote();
+  const noteWriting = useWritingNotice(id);
+  useShortcutsInHelp("reply-send");
+
+  const usable = replyChannels.find((option) => isUsable(option, now)) ?? replyChannels[0];
+  const channel = chosen ?? usable?.channel ?? NOTE;
+  const option = replyChannels.find((one) => one.channel === channel);
+  const isPending = reply.isPending || note.isPending;
+  const isSendable =
+    text.trim() !== "" && !isPending && (channel === NOTE || (option && isUsable(option, now)));
+  const send = () => {
+    if (!isSendable) return;
+    const done = { onSuccess: () => setText("") };
+    if (option) reply.mutate({ id, version, channel: option.channel, text }, done);
+    else note.mutate({ id, text }, done);
+  };
+
+  return (
+    <form
+      aria-label={m.inbox_reply()}
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <p role="status" className="text-xs text-muted empty:hidden">
+        {writers.length > 0 &&
+          m.inbox_writing({
+            names: formatList(writers.map((name) => bidiIsolate(name))),
+            count: writers.length,
+          })}
+      </p>
+      <Select
+        label={m.inbox_reply_by()}
+        value={channel}
+        onChange={({ target }) => setChosen(target.value)}
+        hint={option && hintOf(option, now)}
+      >
+        {replyChannels.map((one) => (
+          <option key={one.channel} value={one.channel}>
+            {m.inbox_reply_to({
+              channel: channelLabels[one.channel](),
+              address: bidiIsolate(one.channel === "email" ? one.address : formatPhone(one.address)),
+            })}
+          </option>
+        ))}
+        <option value={NOTE}>{m.inbox_reply_note()}</option>
+      </Select>
+      <TextArea
+        label={channel === NOTE ? m.inbox_note() : m.inbox_reply()}
+        rows={3}
+        maxLength={channel === NOTE ? MAX_NOTE_LENGTH : MAX_REPLY_LENGTH}
+        dir="auto"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (channel !== NOTE) noteWriting(target.value !== "");
+        }}
+        onKeyDown={(event) => {
+          if (isPressed("reply-send", event)) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      />
+      <ChangeRefused error={reply.error ?? note.error} />
+      <Button type="submit" size="small" disabled={!isSendable} className="self-end">
+        {channel === NOTE ? m.inbox_note_add() : m.inbox_send()}
+      </Button>
+    </form>
+  );
+}
+
+function isUsable({ channel, isOptedOut, windowEndsAt }: ReplyOption, now: Date): boolean {
+  if (isOptedOut) return false;
+  return channel !== "whatsapp" || (windowEndsAt !== null && Date.parse(windowEndsAt) > now.getTime());
+}
+
+/** Why the channel cannot be used, or until when; null if it always can. */
+function hintOf({ channel, isOptedOut, windowEndsAt }: ReplyOption, now: Date): string | null {
+  if (isOptedOut) return m.inbox_opted_out();
+  if (channel !== "whatsapp") return null;
+  return windowEndsAt && Date.parse(windowEndsAt) > now.getTime()
+    ? m.inbox_window_open({ time: formatTime(windowEndsAt, "dateTime") })
+    : m.inbox_window_closed();
+}
+
+/** Shares with other users that this one is writing: at the first key, then often enough that the notice does not expire. */
+function useWritingNotice(id: string): (isWriting: boolean) => void {
+  const noted = useRef<number | null>(null);
+  const send = (isWriting: boolean) => {
+    noted.current = isWriting ? Date.now() : null;
+    // Only a notice: the next key repeats it.
+    inbox.send("/admin/inbox/{id}/writing", { id, isWriting }).catch(() => {});
+  };
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(
+    () => () => {
+      if (noted.current !== null) latest.current(false);
+    },
+    [],
+  );
+  return (isWriting) => {
+    const isDue = noted.current === null || Date.now() - noted.current > WRITING_MS / 2;
+    if (isWriting ? isDue : noted.current !== null) send(isWriting);
+  };
+}
