@@ -3,6 +3,7 @@ import HandCoins from "lucide-react/icons/hand-coins";
 import House from "lucide-react/icons/house";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
+import type { TechnicianListProps } from "~/features/operations/reviews/components/technician-list";
 import { Testimonials } from "~/features/website/content/components/testimonials";
 import type { CertificateView } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
@@ -13,12 +14,11 @@ import { lazyIsland } from "~/ui/screen/lazy-island";
 import { useBusiness } from "../frame/business";
 import { PageHero } from "../parts/page-hero";
 import { PageSection } from "../parts/page-section";
-import type { TechniciansProps } from "../parts/technicians";
 import { PageHead } from "../seo/page-head";
 import type { Route } from "./+types/about-page";
 
-const Technicians = lazyIsland<TechniciansProps>(
-  async () => (await import("../parts/technicians")).Technicians,
+const TechnicianList = lazyIsland<TechnicianListProps>(
+  async () => (await import("~/features/operations/reviews/components/technician-list")).TechnicianList,
   { fallback: null },
 );
 
@@ -61,7 +61,15 @@ export function AboutScreen({ loaderData }: Route.ComponentProps) {
         </ul>
       </PageSection>
 
-      {technicians.length > 0 && <Technicians technicians={technicians} />}
+      {technicians.length > 0 && (
+        <PageSection
+          id="technicians"
+          title={m.content_technicians_title()}
+          lead={m.content_technicians_lead()}
+        >
+          <TechnicianList technicians={technicians} />
+        </PageSection>
+      )}
 
       <Testimonials testimonials={testimonials} />
 
