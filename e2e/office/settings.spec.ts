@@ -90,3 +90,21 @@ test("layout: each settings section passes the visual checks", async ({ page }) 
     await expectGoodLayout(page, casesForRun(sizes, random));
   }
 });
+
+test("orders the channels of texts by kind and names what is fixed", async ({ page }) => {
+  await openAsAdmin(page, "/admin/settings/channels");
+  await expect(page.getByText(/^No SMS or WhatsApp service is configured/)).toBeVisible();
+  const fixed = page.getByRole("row", { name: /^Emergency page to a technician on call/ });
+  await expect(fixed).toContainText("SMS after 60 seconds without an answer");
+  const form = page.getByRole("form", { name: "Customers without an email address" });
+  await form.getByLabel("Reminders of visits").selectOption("SMS only");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved").first()).toBeVisible();
+  await page.getByLabel("Until").fill("13");
+  const quiet = page.getByRole("form", { name: "Quiet hours of SMS and WhatsApp" });
+  await quiet.getByRole("button", { name: "Save" }).click();
+  await expect(quiet).toContainText("Enter a whole number from 5 to 12");
+  await expectGoodLayout(page);
+  await page.reload();
+  await expect(form.getByLabel("Reminders of visits")).toHaveValue("sms");
+});

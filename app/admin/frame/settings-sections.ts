@@ -21,6 +21,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       { path: "/admin/holidays", label: m.admin_days_title },
       linkTo("response-targets"),
       linkTo("notifications"),
+      linkTo("channels"),
     ],
   },
   {

@@ -11,6 +11,8 @@ export const useChangeSettings = () =>
     queryClient.setQueryData(settingsQuery.queryKey, answer),
   );
 
+export const messageChannelsQuery = settings.query("/admin/message-channels", {});
+
 export const vatRatesQuery = settings.query("/admin/vat-rates", {});
 export const usePlanVatRate = () => settings.useChange("/admin/vat-rates");
 export const useRevokeVatRate = () => settings.useChange("/admin/vat-rates/{from}/remove");

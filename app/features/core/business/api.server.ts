@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { readInput } from "~/platform/http/api.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { channels } from "~/platform/messaging/channel";
+import { configuredChannels } from "~/platform/messaging/providers/channel-providers.server";
 import { dubaiDate } from "~/platform/time";
 import { changeSettings } from "./commands.server";
 import { listSettings } from "./queries.server";
@@ -47,6 +49,12 @@ export const businessApi = endpoints("settings", [
       changeSettings(ctx, group, version, readInput(values, groupSchema(group, Object.keys(values)))),
     refuses: ["stale"],
     reply: all,
+  }),
+  get("/admin/message-channels", {
+    may: "settings.manage",
+    summary: "Channels of messages whose service is configured",
+    answer: z.object({ channels: z.array(z.enum(channels)) }),
+    run: (_ctx, _input, call) => ({ channels: configuredChannels(call.get("config")) }),
   }),
   get("/admin/vat-rates", {
     may: "settings.manage",

@@ -106,6 +106,14 @@ export const settingsSections = {
     hint: m.settings_section_notifications_hint,
     parts: [{ group: "notifications", names: allOf("notifications") }],
   },
+  channels: {
+    title: m.settings_section_channels,
+    hint: m.settings_section_channels_hint,
+    parts: [
+      part("channels", ["bookings", "reminders", "visits", "completion"], m.settings_group_channels),
+      part("channels", ["quietFrom", "quietUntil"], m.settings_group_quiet_hours),
+    ],
+  },
   "sign-in": {
     title: m.settings_section_sign_in,
     hint: m.settings_section_sign_in_hint,

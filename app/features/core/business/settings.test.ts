@@ -54,6 +54,11 @@ describe("settings", () => {
     expect(await getBusiness(ctx())).toMatchObject({ projects: "2500+", experience: "10+" });
   });
 
+  it("lists email as the only channel while no service for texts is configured", async () => {
+    const answer = await app.http.request("/api/admin/message-channels", { headers: { cookie } });
+    expect(await answer.json()).toEqual({ channels: ["email"] });
+  });
+
   it("applies changes immediately in normalised form", async () => {
     const { version } = await readSettings(ctx(), "business");
     const answer = await save("business", { version, values: business });

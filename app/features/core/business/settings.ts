@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
+import type { TextChannel } from "~/platform/messaging/channel";
 import { emailAddress } from "~/platform/text/email";
 import { onePhone } from "~/platform/text/one-phone";
 import { normalizePhone } from "~/platform/text/phone-input";
@@ -120,6 +121,29 @@ function choice<const Choice extends string>(
     error: () => m.settings_error_required(),
   }) as unknown as z.ZodMiniType<Choice>;
   return { ...labels, field: { kind: "choice", choices }, schema, default: defaultValue };
+}
+
+/** Channels of a kind of text, in order. */
+export const textOrders = {
+  "whatsapp-sms": ["whatsapp", "sms"],
+  "sms-whatsapp": ["sms", "whatsapp"],
+  whatsapp: ["whatsapp"],
+  sms: ["sms"],
+  none: [],
+} as const satisfies Record<string, readonly TextChannel[]>;
+
+function textOrder(label: () => string) {
+  return choice<keyof typeof textOrders>(
+    { label },
+    {
+      "whatsapp-sms": m.settings_channels_whatsapp_sms,
+      "sms-whatsapp": m.settings_channels_sms_whatsapp,
+      whatsapp: m.settings_channels_whatsapp,
+      sms: m.settings_channels_sms,
+      none: m.settings_channels_none,
+    },
+    "whatsapp-sms",
+  );
 }
 
 /** Opening hours of a weekday: Monday 1 to Sunday 7 (ISO), Dubai clock times as `HH:mm`. */
@@ -450,6 +474,25 @@ export const settings = {
     messages: officeAddressOverride(m.settings_notifications_messages),
     certificates: officeAddressOverride(m.settings_notifications_certificates),
     backups: officeAddressOverride(m.settings_notifications_backups),
+  },
+  /** Texts to customers who gave no email address, by kind, and their quiet hours (Dubai time). */
+  channels: {
+    bookings: textOrder(m.settings_channels_bookings),
+    reminders: textOrder(m.settings_channels_reminders),
+    visits: textOrder(m.settings_channels_visits),
+    completion: textOrder(m.settings_channels_completion),
+    quietFrom: whole(
+      {
+        label: m.settings_channels_quiet_from,
+        hint: m.settings_channels_quiet_hint,
+        unit: m.settings_unit_hour_of_day,
+      },
+      { min: 18, max: 23, default: 21 },
+    ),
+    quietUntil: whole(
+      { label: m.settings_channels_quiet_until, unit: m.settings_unit_hour_of_day },
+      { min: 5, max: 12, default: 8 },
+    ),
   },
   team: {
     twoFactor: choice(

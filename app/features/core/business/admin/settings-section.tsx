@@ -3,6 +3,7 @@ import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { settingsQuery } from "../admin-client";
 import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
 import { LogoField } from "./logo-field";
+import { MessageChannels } from "./message-channels";
 import { SettingsForm } from "./settings-form";
 import { VatRates } from "./vat-rates";
 
@@ -16,6 +17,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
   return (
     <div className="flex max-w-3xl flex-col gap-10">
       {name === "identity" && <LogoField />}
+      {name === "channels" && <MessageChannels />}
       {parts.map(({ group, names, title }) => {
         const { values, version } = found.data.groups.find((name) => name.group === group)!;
         return (

@@ -142,7 +142,7 @@ interface EmergencyProps {
   onReassign: (request: ReassignmentRequest) => void;
 }
 
-/** One line on wide screens: facts first, cut and shown in full on hover; then the actions. */
+/** On wide screens facts first, cut and shown in full on hover, with the pages below them; then the actions. */
 function Emergency({ emergency, onReassign }: EmergencyProps) {
   const { id, reference, customerName, address, tradeName, message, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
@@ -169,21 +169,27 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
       <Countdown requestedAt={emergency.requestedAt} />
       <span
         title={[stageLabel, reference, details, message, ...answers].filter(Boolean).join("\n")}
-        className="max-lg:contents lg:min-w-0 lg:flex-1 lg:truncate"
+        className="max-lg:contents lg:min-w-0 lg:flex-1"
       >
-        <span className="leading-tight font-semibold lg:me-2.5">{stageLabel}</span>
-        <span className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">{details}</span>
-        {message && (
-          <bdi className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5" dir="auto">
-            {message}
-          </bdi>
-        )}
-        {answers.map((answer) => (
-          <span key={answer} className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">
-            {answer}
+        <span className="max-lg:contents lg:block lg:truncate">
+          <span className="leading-tight font-semibold lg:me-2.5">{stageLabel}</span>
+          <span className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">{details}</span>
+          {message && (
+            <bdi className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5" dir="auto">
+              {message}
+            </bdi>
+          )}
+          <span className="figures max-lg:hidden">{reference}</span>
+        </span>
+        {answers.length > 0 && (
+          <span className="max-lg:contents lg:block lg:truncate lg:text-xs">
+            {answers.map((answer) => (
+              <span key={answer} className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">
+                {answer}
+              </span>
+            ))}
           </span>
-        ))}
-        <span className="figures max-lg:hidden">{reference}</span>
+        )}
       </span>
       <span className="col-span-full flex min-w-0 flex-wrap items-center gap-2 empty:hidden lg:shrink-0 lg:flex-nowrap">
         {rings && (

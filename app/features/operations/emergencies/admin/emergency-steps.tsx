@@ -21,7 +21,7 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
   ];
   return (
     <div className="flex flex-col gap-3">
-      <ol className="grid grid-cols-3 gap-2 text-sm">
+      <ol className="grid grid-cols-3 gap-2 text-xs sm:text-sm">
         {steps.map(({ label, at }) => {
           const Icon = at ? CircleCheck : CircleDashed;
           return (

@@ -8,11 +8,12 @@ import type { Message } from "~/platform/messaging/message";
 import { listOptOuts, queueMessage } from "~/platform/messaging/messages.server";
 import { configuredChannels } from "~/platform/messaging/providers/channel-providers.server";
 import { queueInDigest } from "~/platform/messaging/queue-email.server";
-import { DEFAULT_QUIET_HOURS, routeMessage } from "~/platform/messaging/routing";
+import { routeMessage } from "~/platform/messaging/routing";
 import { messageContent } from "~/platform/messaging/text-message";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { getBusiness } from "../../../../core/business/queries.server";
-import { officeAddress } from "../../../../core/business/read-settings.server";
+import { officeAddress, readSettings } from "../../../../core/business/read-settings.server";
+import { textOrders } from "../../../../core/business/settings";
 import {
   emailedBookingUrl,
   followUrl,
@@ -76,6 +77,7 @@ async function queueCustomerText<Type extends BookingEvent>(
   const { phone } = booking;
   const configured = configuredChannels(config);
   if (!mayHaveWhatsapp(phone) || configured.every((channel) => channel === "email")) return;
+  const { values } = await readSettings(ctx, "channels");
   const route = routeMessage({
     urgency: booking.emergency ? "visit" : urgency,
     addresses: { whatsapp: phone, sms: phone },
@@ -83,9 +85,9 @@ async function queueCustomerText<Type extends BookingEvent>(
     marketingConsent: false,
     preferred: null,
     configured,
-    allowed: ["whatsapp", "sms"],
+    allowed: textOrders[values[topicOf(kind, urgency)]],
     now: ctx.now,
-    quietHours: DEFAULT_QUIET_HOURS,
+    quietHours: { from: clockHour(values.quietFrom), until: clockHour(values.quietUntil) },
   });
   if (route.steps.length === 0) return;
   const customer = { expiresAt: null, hasEmail: false };
@@ -97,6 +99,21 @@ async function queueCustomerText<Type extends BookingEvent>(
     });
     await queueMessage(ctx, { kind, trailId: event.id, content, route });
   });
+}
+
+/** Kind of text whose channels the settings order. */
+function topicOf(
+  kind: string,
+  urgency: "service" | "visit",
+): "bookings" | "reminders" | "visits" | "completion" {
+  if (urgency === "visit") return "visits";
+  if (kind === "visit-reminder") return "reminders";
+  return ["booking-completed", "review-answered"].includes(kind) ? "completion" : "bookings";
+}
+
+/** "09:00". */
+function clockHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
 }
 
 /** Combined: strangers cause these. `groupOf`: only emails of one group are combined. */

@@ -8,6 +8,7 @@ import { reactions } from "~/reactions.server";
 import { book, createCompany, dayFromNow, officeCtx } from "../../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../../test/harness/servers/database";
+import { changeSettings } from "../../../../core/business/commands.server";
 import type { PlainTransition } from "../../../../operations/bookings/booking";
 import { delayVisit } from "../../../../operations/bookings/commands/delay-visit.server";
 import { rescheduleBooking } from "../../../../operations/bookings/commands/reschedule-booking.server";
@@ -25,6 +26,12 @@ const bare = loadConfig(links);
 const withSms = loadConfig({
   ...links,
   ...{ TWILIO_ACCOUNT_SID: `AC${"1".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+14155550100" },
+});
+const withBoth = loadConfig({
+  ...links,
+  ...{ TWILIO_ACCOUNT_SID: `AC${"1".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+14155550100" },
+  ...{ WHATSAPP_PHONE_NUMBER_ID: "106540352242922", WHATSAPP_ACCESS_TOKEN: "token" },
+  ...{ WHATSAPP_APP_SECRET: "secret", WHATSAPP_VERIFY_TOKEN: "verify-token-of-the-test" },
 });
 const NOON = new Date("2026-11-21T08:00:00Z");
 
@@ -148,6 +155,23 @@ describe("text messages to customers", () => {
     await transition(id, "depart");
     const [onTheWay] = await react(id, withSms, night);
     expect(onTheWay!.dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it("follows the order of channels and the quiet hours of the settings", async () => {
+    const values = { bookings: "sms-whatsapp", visits: "none", quietUntil: 10 };
+    await changeSettings(officeCtx(database.db), "channels", 0, values);
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    const early = new Date("2026-11-21T04:30:00Z");
+    const [confirmed] = await react(id, withBoth, early);
+    expect([confirmed!.channel, confirmed!.nextSteps.map(({ channel }) => channel)]).toEqual([
+      "sms",
+      ["whatsapp"],
+    ]);
+    expect((confirmed!.dueAt!.getTime() - Date.now()) / 60_000).toBeCloseTo(90, 0);
+    await transition(id, "depart");
+    expect(await react(id, withBoth)).toEqual([]);
+    await database.db.deleteFrom("settings").where("name", "=", "channels").execute();
   });
 
   it("withdraws a waiting message when the departure is undone", async () => {
