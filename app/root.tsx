@@ -9,6 +9,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
+import arabicFont from "~/ui/fonts/alexandria-arabic.woff2?url";
 import type { Route } from "./+types/root";
 import { getPhone } from "./features/core/business/queries.server";
 import { deferredScriptsLoader } from "./platform/browser/deferred-scripts";
@@ -17,7 +18,7 @@ import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
 import { followDocumentLocale } from "./platform/locale/document-locale";
-import { documentLanguageAttributes } from "./platform/locale/locale";
+import { documentLanguageAttributes, textDirection } from "./platform/locale/locale";
 import { pageCtx } from "./server/context.server";
 import type { NavService, PublicBusiness } from "./site/frame/business";
 import { SiteNav } from "./site/frame/site-nav";
@@ -25,10 +26,6 @@ import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";
 import { ErrorScreen } from "./ui/screen/error-screen";
 import { NotFoundScreen } from "./ui/screen/not-found-screen";
 import "./app.css";
-
-export const links: Route.LinksFunction = () => [
-  { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
-];
 
 // A production build sets the locale at build time.
 if (import.meta.env.DEV && !import.meta.env.SSR) followDocumentLocale();
@@ -62,6 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f0e6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1a2b" />
         <Icons logo={site?.business.logo ?? null} />
+        {/* Preloads of the server's page; the browser's code does not need them. */}
+        {import.meta.env.SSR && <FontPreloads />}
         <Meta />
         <Links />
       </head>
@@ -74,6 +73,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Arabic pages also contain Latin names, numbers and email addresses. */
+function FontPreloads() {
+  const fonts = textDirection() === "rtl" ? [latinFont, arabicFont] : [latinFont];
+  return fonts.map((href) => (
+    <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+  ));
 }
 
 /** Icons for the browser tab and the home screen. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useLocation, useOutletContext } from "react-router";
+import { useLocation, useOutletContext, useRouteLoaderData } from "react-router";
 import { profileQuery } from "~/features/people/accounts/client";
 import { DeleteAccount } from "~/features/people/accounts/components/settings/delete-account";
 import { Devices } from "~/features/people/accounts/components/settings/devices";
@@ -13,7 +13,7 @@ import { SettingsSection } from "~/features/people/accounts/components/settings/
 import { TwoFactor } from "~/features/people/accounts/components/settings/two-factor";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
-import { localPath } from "~/platform/locale/locale";
+import { localPath, type PageLanguage } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -22,6 +22,8 @@ import { Skeleton } from "~/ui/screen/skeleton";
 export function SettingsScreen() {
   const user = useOutletContext<SessionUser>();
   const { hash } = useLocation();
+  const { languages = [] } =
+    useRouteLoaderData<{ languages: PageLanguage[] }>("site/frame/site-layout") ?? {};
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const ready = profile !== undefined;
 
@@ -45,7 +47,7 @@ export function SettingsScreen() {
         </EmptyState>
       ) : profile ? (
         <>
-          <Profile profile={profile} />
+          <Profile profile={profile} languages={languages.map(({ locale }) => locale)} />
           <Email profile={profile} />
           <Properties />
           <Password />

@@ -3,6 +3,7 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import type { Posting } from "../features/core/forms/posted-form.server";
+import { findProfileLanguage } from "../features/people/accounts/queries.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { authenticateKey } from "../features/people/api-access/key-holder.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";
@@ -15,7 +16,8 @@ import { clientAddressOf } from "../platform/http/limits/client-address.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { setRequestId } from "../platform/http/request-scope.server";
 import { type InfraFailure, rethrowInfraFailure } from "../platform/incidents/infra-failure.server";
-import { currentLocale } from "../platform/locale/locale";
+import { currentLocale, type Locale, offeredLocales } from "../platform/locale/locale";
+import { listPageLanguages } from "../platform/locale/page-languages";
 import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";
 
@@ -25,6 +27,8 @@ export const pageCtx = createContext<PageCtx | null>(null);
 export interface PageCtx extends Ctx {
   /** Public origin, without a trailing slash. */
   publicUrl: string;
+  /** Languages of the public pages, English first; empty if there is only one. */
+  languages: readonly Locale[];
   /** Signs mailed links. */
   secret: string;
   /** Maps a refusal to the response of the API call, for forms posted to their page. */
@@ -60,14 +64,16 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
   };
   setRequestId(ctx.requestId);
   const { publicUrl } = running.config;
+  const languages = listPageLanguages(offeredLocales(running.config.languages));
   return {
     ...ctx,
     // An API key overrides link cookies.
     linkKeys: keyIn(c.req.header("authorization"))
       ? undefined
       : readLinkKeys(c.req.header("cookie"), { publicUrl }),
-    actor: acts ? await actorOf(c, running, ctx) : visitor,
+    actor: acts ? await withLanguage(c, ctx, languages, await actorOf(c, running, ctx)) : visitor,
     publicUrl,
+    languages,
     secret: running.config.secret,
     asError: (refusal, subject) => refusalAsError(refusals, refusal, subject),
     unconfirmedHolds: running.config.unconfirmedHolds,
@@ -79,6 +85,17 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
       blockDevtools: running.config.blockDevtools,
     },
   };
+}
+
+async function withLanguage(
+  c: Context<ApiEnv>,
+  ctx: Ctx,
+  languages: readonly Locale[],
+  actor: Actor,
+): Promise<Actor> {
+  if (c.req.path !== "/api/session" || languages.length === 0 || !("userId" in actor)) return actor;
+  const language = await findProfileLanguage(ctx, actor.userId);
+  return language && languages.includes(language) ? { ...actor, language } : actor;
 }
 
 async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx): Promise<Actor> {

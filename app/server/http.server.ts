@@ -128,6 +128,8 @@ export function createHttp(
       if (shared?.cacheKey !== own && canonical !== c.req.path && isSharedAs(canonical, canonical)) {
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
+      const { pathname, search } = new URL(c.req.url);
+      if (c.req.path === "/" && pathname !== localPath("/")) return c.redirect(localPath("/") + search, 301);
       if (!shared) return next();
       if (shared.onlyWithoutKey)
         return hasKeys(c) ? next() : reuseCachedPage(c, shared.cacheKey, "of strangers");

@@ -134,12 +134,20 @@ describe("shared pages", () => {
     },
   );
 
+  it("redirects /en-XB/ to the address of the home page in that language", async () => {
+    const answer = await app.http.request(`${ORIGIN}/en-XB/?utm_source=a`);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get("Location")).toBe("/en-XB?utm_source=a");
+  });
+
   it("caches each language separately, also during concurrent rendering", async () => {
     await rename("In two languages");
     for (const path of ["/", "/nothing"]) {
       for (const _ of ["rendered", "stored"]) {
         const responses = ["", "/en-XB"].map((prefix) =>
-          app.http.request(prefix + path, { headers: { "Accept-Language": "ar", Cookie: "locale=ar" } }),
+          app.http.request((path === "/" && prefix) || prefix + path, {
+            headers: { "Accept-Language": "ar", Cookie: "locale=ar" },
+          }),
         );
         const [english, other] = await Promise.all(responses.map(async (answer) => (await answer).text()));
         expect(english).toContain('<p lang="en">Close</p>');
@@ -148,7 +156,7 @@ describe("shared pages", () => {
     }
     expect(requests.slice(0, 2).map(({ url }) => url)).toEqual([
       "https://www.example.com/",
-      "https://www.example.com/en-XB/",
+      "https://www.example.com/en-XB",
     ]);
     expect(requests.filter(({ url }) => !url.endsWith("/nothing"))).toHaveLength(2);
   });

@@ -5,6 +5,7 @@ import { forgetDrafts } from "~/features/operations/technician-app/offline/draft
 import { findStored, saveStored } from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
+import { enterProfileLanguage } from "~/platform/auth/profile-language";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -62,6 +63,7 @@ async function whoIsThere(): Promise<Who> {
   try {
     const session = await refreshSession();
     if (session.state !== "signed-in") return { state: "signed-out" };
+    if (enterProfileLanguage(session)) return { state: "loading" };
     const { user } = session;
     await forgetDrafts(user.id);
     if (user.role !== "technician") return { state: "other", user };

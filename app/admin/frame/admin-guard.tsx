@@ -4,6 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { SessionEnded } from "~/features/people/accounts/components/session-ended";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
+import { enterProfileLanguage } from "~/platform/auth/profile-language";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
@@ -23,7 +24,7 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   function readSession() {
     setCheck("pending");
     refreshSession().then(
-      () => setCheck("done"),
+      (session) => enterProfileLanguage(session) || setCheck("done"),
       () => setCheck("failed"),
     );
   }

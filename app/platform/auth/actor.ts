@@ -1,3 +1,5 @@
+import type { Locale } from "../locale/locale";
+
 export const userRoles = ["admin", "dispatcher", "accountant", "technician", "customer"] as const;
 
 export type UserRole = (typeof userRoles)[number];
@@ -43,6 +45,8 @@ export interface Person {
   email: string;
   sessionId?: string;
   twoFactor?: boolean;
+  /** Language of the profile, if pages are offered in several. Read for the session endpoint only. */
+  language?: Locale;
   /** Permissions of the account beyond those of its role. */
   granted?: readonly string[];
   withoutSecondFactor?: UserRole;

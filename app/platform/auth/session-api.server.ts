@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "../http/endpoint.server";
+import { locales } from "../locale/locale";
 import { userRoles } from "./actor";
 
 const sessionUser = z.object({
@@ -7,6 +8,8 @@ const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(userRoles),
+  /** Language of office and technician pages, if there are several. */
+  language: z.optional(z.enum(locales)),
   /** Permissions of the account beyond those of its role. */
   granted: z.optional(z.array(z.string())),
   mustSetUpTwoFactor: z.optional(z.literal(true)),
@@ -21,13 +24,14 @@ export const sessionApi = endpoints("account", [
     private: true,
     run({ actor }) {
       if (!("userId" in actor)) return { user: null };
-      const { userId: id, name, email, role, granted, withoutSecondFactor } = actor;
+      const { userId: id, name, email, role, language, granted, withoutSecondFactor } = actor;
       return {
         user: {
           id,
           name,
           email,
           role,
+          ...(language && { language }),
           ...(granted?.length && { granted: [...granted] }),
           ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }),
         },

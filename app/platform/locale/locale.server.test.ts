@@ -17,6 +17,7 @@ import {
   splitPath,
 } from "./locale";
 import { inLocale } from "./locale.server";
+import { listPageLanguages } from "./page-languages";
 
 describe("currentLocale", () => {
   it("returns English by default", () => {
@@ -118,6 +119,14 @@ describe("bidiIsolate", () => {
   });
 });
 
+describe("listPageLanguages", () => {
+  it("lists English and the offered languages without the pseudo-language", () => {
+    expect(listPageLanguages(["ar", "en-XB"])).toEqual(["en", "ar"]);
+    expect(listPageLanguages(["en-XB"])).toEqual([]);
+    expect(listPageLanguages([])).toEqual([]);
+  });
+});
+
 describe("paths", () => {
   const offered = ["ar", "en-XB"] as const;
 
@@ -150,6 +159,7 @@ describe("paths", () => {
     expect(localPath("/auth")).toBe("/auth");
     expect(routePath("/auth")).toBe("/auth");
     inLocale("en-XB", () => {
+      expect(localPath("/")).toBe("/en-XB");
       expect(localPath("/auth")).toBe("/en-XB/auth");
       expect(routePath("/en-XB/auth")).toBe("/auth");
     });

@@ -12,6 +12,15 @@ interface Language {
   prefix: string;
 }
 
+/** Language that the public pages offer, for links to it. */
+export interface PageLanguage {
+  locale: Locale;
+  name: string;
+  direction: "ltr" | "rtl";
+  /** "" for English, "/ar" for Arabic. */
+  prefix: string;
+}
+
 const languages: Record<Locale, Language> = {
   en: { name: "English", intl: "en-AE", direction: "ltr", openGraph: "en_AE", prefix: "" },
   ar: {
@@ -100,7 +109,16 @@ export function localePrefix(): string {
 
 /** Adds the locale prefix to a path that the router does not generate. */
 export function localPath(path: string): string {
-  return localePrefix() + path;
+  return prefixPath(localePrefix(), path);
+}
+
+/** The home page has no slash at its end, as in the router's links: /ar. */
+export function prefixPath(prefix: string, path: string): string {
+  return (path === "/" && prefix) || prefix + path;
+}
+
+export function prefixOf(locale: Locale): string {
+  return languages[locale].prefix;
 }
 
 /** Path without the locale prefix, for the router. */

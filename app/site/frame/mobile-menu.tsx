@@ -17,6 +17,7 @@ import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
+import { LanguageSwitch } from "./language-switch";
 
 const rowClass = "flex min-h-12 w-full items-center gap-3 rounded px-3 text-start text-lg font-medium";
 const activeClass = "bg-brass-soft text-brass-text";
@@ -116,6 +117,7 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
           </ul>
         </nav>
         <div className="mt-auto flex flex-col gap-4 border-t border-line pt-5">
+          <LanguageSwitch className={classNames(rowClass, "hover:bg-surface")} />
           <Account onLeave={() => menu.current?.close()} />
           <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large">
             <PhoneCall aria-hidden />
@@ -124,6 +126,13 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** Language switch of the navigation, loaded together with the menu. */
+export function NavLanguage() {
+  return (
+    <LanguageSwitch className="flex min-h-10 items-center rounded-sm px-2.5 text-sm font-medium hover:text-link" />
   );
 }
 

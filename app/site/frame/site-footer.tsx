@@ -14,6 +14,7 @@ import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Brand } from "./brand";
 import type { PublicBusiness } from "./business";
+import { LanguageSwitch } from "./language-switch";
 
 interface SiteFooterProps {
   business: PublicBusiness;
@@ -37,6 +38,9 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
             <Brand name={business.name} logo={business.logo} />
           </p>
           <p className="text-sm text-muted">{m.site_footer_claim()}</p>
+          <p className="text-sm">
+            <LanguageSwitch className="inline-flex min-h-9 items-center hover:text-link" />
+          </p>
         </div>
         <FooterLinks id="footer-links" title={m.site_footer_links()}>
           <FooterLink to="/">{m.site_home()}</FooterLink>

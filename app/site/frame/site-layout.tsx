@@ -3,6 +3,7 @@ import { Outlet } from "react-router";
 import { getBookingTerms, getBusiness, getVatPercent } from "~/features/core/business/queries.server";
 import { listServices } from "~/features/core/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
+import { describePageLanguages } from "~/platform/locale/page-languages";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
@@ -73,6 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     vatPercent: await getVatPercent(ctx),
     gaMeasurementId,
     publicUrl: ctx.publicUrl,
+    languages: describePageLanguages(ctx.languages),
     year: Number(dubaiDate(ctx.now).slice(0, 4)),
   };
 }

@@ -23,6 +23,11 @@ const MobileMenu = lazyIsland(() => import("./mobile-menu").then(({ MobileMenu }
   trigger: "interaction",
 });
 
+const NavLanguage = lazyIsland(() => import("./mobile-menu").then(({ NavLanguage }) => NavLanguage), {
+  fallback: null,
+  trigger: "interaction",
+});
+
 const linkClass =
   "flex min-h-10 items-center gap-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap hover:text-link";
 const activeClass = "underline decoration-accent decoration-2 underline-offset-8";
@@ -65,6 +70,7 @@ export function SiteNav({ business, services }: SiteNavProps) {
           </li>
         </ul>
         <div className="ms-auto flex items-center gap-1 max-lg:hidden sm:gap-2">
+          <NavLanguage />
           <Account />
         </div>
         <button

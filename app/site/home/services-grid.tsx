@@ -109,13 +109,13 @@ function Words({ service, large = false, className }: WordsProps) {
     <div className={classNames("flex flex-col gap-1.5", className)}>
       <h3 className={classNames("leading-tight", large ? "sm:text-2xl" : "sm:text-lg")}>{service.name}</h3>
       <p className={classNames("text-sm text-muted max-sm:hidden", large && "lg:text-base")}>
-        {service.summary}
+        <bdi>{service.summary}</bdi>
       </p>
       <p className="figures mt-auto flex items-center pt-1 justify-between gap-2 text-xs font-medium text-link sm:text-sm">
         <span>{headlinePriceText(service.price)}</span>
         <ArrowRight
           aria-hidden
-          className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
+          className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
         />
       </p>
     </div>

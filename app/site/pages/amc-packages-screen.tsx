@@ -327,7 +327,9 @@ function PackageHead({ amcPackage }: { amcPackage: PackageView }) {
         <span>{amcPackage.name}</span>
         {amcPackage.recommended && <Badge tone="waiting">{m.content_packages_recommended()}</Badge>}
       </p>
-      <p className="text-sm text-muted lg:min-h-[4.5em]">{amcPackage.summary}</p>
+      <p className="text-sm text-muted lg:min-h-[4.5em]">
+        <bdi>{amcPackage.summary}</bdi>
+      </p>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl font-semibold tracking-tight">
           <AnnualPrice prices={amcPackage.prices} />

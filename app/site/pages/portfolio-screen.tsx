@@ -88,7 +88,9 @@ function WorkArticle({ item }: { item: PortfolioItem }) {
       <div className="flex flex-col gap-2 p-5 sm:p-6 lg:group-only/work:justify-center lg:group-only/work:p-10">
         <p className="text-sm text-link">{item.serviceName}</p>
         <h2 className="text-xl">{item.title}</h2>
-        <p className="measure">{item.summary}</p>
+        <p className="measure">
+          <bdi>{item.summary}</bdi>
+        </p>
         <p className="text-sm text-muted">
           {m.content_work_where({ area: bidiIsolate(item.area), duration: item.duration })}
         </p>

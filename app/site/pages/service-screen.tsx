@@ -173,10 +173,10 @@ function Facts({ service, page }: { service: ServiceView; page: Page }) {
         <span className="figures">{headlinePriceText(service.price)}</span>
       </Fact>
       <Fact icon={<Clock aria-hidden />} term={m.content_duration()}>
-        {page.duration}
+        <bdi>{page.duration}</bdi>
       </Fact>
       <Fact icon={<ShieldCheck aria-hidden />} term={m.content_warranty()}>
-        {page.warranty}
+        <bdi>{page.warranty}</bdi>
       </Fact>
     </dl>
   );
@@ -255,7 +255,7 @@ function Included({ page }: { page: Page }) {
         {page.included.map((point) => (
           <li key={point} className="flex gap-3">
             <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-calm" />
-            {point}
+            <bdi>{point}</bdi>
           </li>
         ))}
       </ul>
@@ -266,7 +266,7 @@ function Included({ page }: { page: Page }) {
             {page.notIncluded.map((point) => (
               <li key={point} className="flex gap-3">
                 <X aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-                {point}
+                <bdi>{point}</bdi>
               </li>
             ))}
           </ul>
@@ -290,7 +290,9 @@ function Steps({ steps, emergency }: { steps: Page["steps"]; emergency: boolean 
             {emergency && clock.has(index) ? `${index + 1} · ${clock.get(index)}` : index + 1}
           </span>
           <h3 className="text-lg">{title}</h3>
-          <p className="text-muted">{body}</p>
+          <p className="text-muted">
+            <bdi>{body}</bdi>
+          </p>
         </li>
       ))}
     </ol>
@@ -304,9 +306,11 @@ function WorkCard({ work }: { work: PortfolioItem }) {
       <div className="flex grow flex-col gap-2 p-5 sm:p-6">
         <h3 className="text-lg">{work.title}</h3>
         <p className="text-sm text-muted">
-          {m.content_work_where({ area: bidiIsolate(work.area), duration: work.duration })}
+          {m.content_work_where({ area: bidiIsolate(work.area), duration: bidiIsolate(work.duration) })}
         </p>
-        <p>{work.summary}</p>
+        <p>
+          <bdi>{work.summary}</bdi>
+        </p>
         <p className="mt-auto pt-2">
           <Link to={`/portfolio/${work.serviceId}`} className="text-link underline underline-offset-4">
             {m.content_more_work()}
@@ -323,7 +327,9 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:p-7">
       <p className="text-sm text-muted">{m.content_package_eyebrow()}</p>
       <h3 className="text-2xl">{m.content_package_named({ name: bidiIsolate(amcPackage.name) })}</h3>
-      <p className="measure">{amcPackage.summary}</p>
+      <p className="measure">
+        <bdi>{amcPackage.summary}</bdi>
+      </p>
       <p className="figures text-lg font-semibold">{m.content_package_from({ price: formatMoney(min) })}</p>
       <p className="text-sm text-muted">{m.content_package_note()}</p>
       <div className="mt-auto pt-2">

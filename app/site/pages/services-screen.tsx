@@ -89,12 +89,14 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
       </div>
       <div className="flex grow flex-col gap-2 p-4 sm:p-5">
         <h3 className="leading-tight sm:text-lg">{service.name}</h3>
-        <p className="text-sm text-muted">{service.summary}</p>
+        <p className="text-sm text-muted">
+          <bdi>{service.summary}</bdi>
+        </p>
         <p className="figures mt-auto flex items-center justify-between gap-3 border-t border-line pt-3 text-sm">
           <span className="font-medium">{headlinePriceText(service.price)}</span>
           <ArrowRight
             aria-hidden
-            className="size-4 shrink-0 text-accent transition-transform group-hover:translate-x-0.5 rtl:rotate-180"
+            className="size-4 shrink-0 text-accent transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100 rtl:group-hover:-translate-x-0.5"
           />
         </p>
       </div>
@@ -122,7 +124,9 @@ function EmergencyCard({ service }: { service: ServiceSummary }) {
     <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-lg border border-signal bg-signal-soft p-5 sm:p-8">
       <div className="flex max-w-[52ch] flex-col gap-2">
         <h3 className="text-xl">{service.name}</h3>
-        <p>{service.summary}</p>
+        <p>
+          <bdi>{service.summary}</bdi>
+        </p>
         <p className="figures text-sm font-medium">{headlinePriceText(service.price)}</p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
-import { useLocation } from "react-router";
-import { localPath, openGraphLocale } from "~/platform/locale/locale";
+import { useLocation, useRouteLoaderData } from "react-router";
+import { localPath, openGraphLocale, type PageLanguage, prefixPath } from "~/platform/locale/locale";
 import { useBusiness, usePublicUrl } from "../frame/business";
 
 interface PageHeadProps {
@@ -25,6 +25,7 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
       <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
+      {import.meta.env.SSR && <Alternates path={pathname} publicUrl={publicUrl} />}
       <meta property="og:type" content="website" />
       <meta property="og:locale" content={openGraphLocale()} />
       <meta property="og:site_name" content={business.name} />
@@ -44,6 +45,19 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
       )}
     </>
   );
+}
+
+/** Links to the page in each language, for search engines, which read the server's page. */
+function Alternates({ path, publicUrl }: { path: string; publicUrl: string }) {
+  const { languages = [] } =
+    useRouteLoaderData<{ languages?: PageLanguage[] }>("site/frame/site-layout") ?? {};
+  return languages.flatMap(({ locale, prefix }) => {
+    const href = publicUrl + prefixPath(prefix, path);
+    return [
+      <link key={locale} rel="alternate" hrefLang={locale} href={href} />,
+      ...(prefix ? [] : [<link key="x-default" rel="alternate" hrefLang="x-default" href={href} />]),
+    ];
+  });
 }
 
 /** Path of the link preview of a page (link-preview-image.ts). */

@@ -1,3 +1,4 @@
+import { prefixOf } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/robots";
@@ -10,11 +11,12 @@ const OPEN = ["/api/files/"];
 
 /** `robots.txt` */
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl } = context.get(pageCtx)!;
+  const { publicUrl, languages } = context.get(pageCtx)!;
+  const prefixes = languages.length > 0 ? languages.map(prefixOf) : [""];
   const lines = [
     "User-agent: *",
-    ...CLOSED.map((path) => `Disallow: ${path}`),
-    ...OPEN.map((path) => `Allow: ${path}`),
+    ...prefixes.flatMap((prefix) => CLOSED.map((path) => `Disallow: ${prefix}${path}`)),
+    ...prefixes.flatMap((prefix) => OPEN.map((path) => `Allow: ${prefix}${path}`)),
     "",
     `Sitemap: ${publicUrl}/sitemap.xml`,
     "",

@@ -4,11 +4,15 @@ import { createRoutesStub, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
+import type { Locale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { describePageLanguages } from "~/platform/locale/page-languages";
 import routes from "~/routes";
 import { pageCtx } from "~/server/context.server";
 import { business } from "../../../db/seed/sample/business";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
+import { LanguageSwitch } from "../frame/language-switch";
 import { loader as loadPicture } from "./link-preview-image";
 import { PageHead } from "./page-head";
 import { loader as loadRobots } from "./robots";
@@ -25,17 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const ctx = () => ({
+const ctx = (languages: readonly Locale[] = []) => ({
   actor: system,
   db: database.db,
   now: new Date(),
   requestId: "test",
   locale: "en" as const,
   publicUrl: "https://www.example.com",
+  languages,
 });
-const context = () => new RouterContextProvider(new Map([[pageCtx, ctx()]]));
+const context = (languages?: readonly Locale[]) =>
+  new RouterContextProvider(new Map([[pageCtx, ctx(languages)]]));
 // biome-ignore lint/suspicious/noExplicitAny: of the router's arguments, loaders read context and one parameter.
-const args = (params = {}) => ({ context: context(), params }) as any;
+const args = (params = {}, languages?: readonly Locale[]) => ({ context: context(languages), params }) as any;
 
 describe("robots.txt", () => {
   it("lists the site map and excludes personal pages", async () => {
@@ -50,6 +56,64 @@ describe("robots.txt", () => {
       "Sitemap: https://www.example.com/sitemap.xml",
       "",
     ]);
+  });
+});
+
+describe("two languages", () => {
+  const both = ["en", "ar"] as const;
+
+  it("robots.txt excludes personal pages in each language", async () => {
+    const text = await loadRobots(args({}, both)).text();
+    for (const line of ["Disallow: /admin", "Disallow: /ar/admin", "Disallow: /ar/bookings/"])
+      expect(text.split("\n")).toContain(line);
+  });
+
+  it("the site map lists each page in each language with its alternates", async () => {
+    for (const locale of both) {
+      const xml = await inLocale(locale, async () => (await loadSitemap(args({}, both))).text());
+      expect(xml.match(/<loc>/g)).toHaveLength(2 * (await listSitePages(ctx())).length);
+      const alternates = [
+        ["en", "https://www.example.com/about"],
+        ["x-default", "https://www.example.com/about"],
+        ["ar", "https://www.example.com/ar/about"],
+      ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
+      for (const address of ["https://www.example.com/about", "https://www.example.com/ar/about"])
+        expect(xml).toContain(`<url><loc>${address}</loc>${alternates.join("")}`);
+      expect(xml).toContain("<loc>https://www.example.com/ar</loc>");
+    }
+  });
+
+  it.each([
+    ["/", "https://www.example.com/ar", "https://www.example.com/"],
+    ["/services/hvac", "https://www.example.com/ar/services/hvac", "https://www.example.com/services/hvac"],
+  ])("the Arabic page %s names itself as canonical and both languages", (path, arabic, english) => {
+    const html = inLocale("ar", () => renderHead(path, both));
+    for (const tag of [
+      `<link rel="canonical" href="${arabic}"/>`,
+      `<link rel="alternate" hrefLang="ar" href="${arabic}"/>`,
+      `<link rel="alternate" hrefLang="en" href="${english}"/>`,
+      `<link rel="alternate" hrefLang="x-default" href="${english}"/>`,
+      `<meta property="og:url" content="${arabic}"/>`,
+      '<meta property="og:locale" content="ar_AE"/>',
+    ])
+      expect(html).toContain(tag);
+  });
+
+  it.each([
+    ["ar", "/services/hvac?draft=1", "/services/hvac", "English"],
+    ["en", "/services/hvac?draft=1", "/ar/services/hvac", "العربية"],
+    ["en", "/", "/ar", "العربية"],
+  ] as const)("the switch leads from %s %s to %s", (locale, from, to, name) => {
+    const html = inLocale(locale, () => renderHead(from, both));
+    expect(html).toMatch(
+      new RegExp(`<a href="${to}" hrefLang="\\w+" lang="\\w+" dir="\\w+" class="[^"]*">${name}</a>`),
+    );
+  });
+
+  it("one language has neither alternates nor a switch", () => {
+    const html = renderHead("/services/hvac");
+    expect(html).not.toContain("alternate");
+    expect(html).not.toContain("<a ");
   });
 });
 
@@ -145,21 +209,32 @@ describe("link preview picture", () => {
   );
 });
 
+function renderHead(address: string, languages: readonly Locale[] = []): string {
+  const Site = createRoutesStub([
+    {
+      id: "site/frame/site-layout",
+      path: address.replace(/\?.*/, ""),
+      Component: () => (
+        <>
+          <PageHead title="AC" description="Cold & clean" structuredData='{"a":1}' />
+          <LanguageSwitch className="" />
+        </>
+      ),
+    },
+  ]);
+  const loaderData = {
+    "site/frame/site-layout": {
+      business: { name: "Rukn" },
+      publicUrl: "https://www.example.com",
+      languages: describePageLanguages(languages),
+    },
+  };
+  return renderToString(<Site initialEntries={[address]} hydrationData={{ loaderData }} />);
+}
+
 describe("page head", () => {
   it("contains the canonical address, title and preview picture", () => {
-    const Site = createRoutesStub([
-      {
-        id: "site/frame/site-layout",
-        path: "services/hvac",
-        Component: () => <PageHead title="AC" description="Cold & clean" structuredData='{"a":1}' />,
-      },
-    ]);
-    const loaderData = {
-      "site/frame/site-layout": { business: { name: "Rukn" }, publicUrl: "https://www.example.com" },
-    };
-    const html = renderToString(
-      <Site initialEntries={["/services/hvac?utm_source=x"]} hydrationData={{ loaderData }} />,
-    );
+    const html = renderHead("/services/hvac?utm_source=x");
     for (const tag of [
       "<title>AC</title>",
       '<meta name="description" content="Cold &amp; clean"/>',

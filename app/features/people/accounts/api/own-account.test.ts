@@ -94,6 +94,23 @@ describe("profile", () => {
     expect(Object.keys((await json(wrong)).errors)).toEqual(["name", "phone"]);
   });
 
+  it("names the language in the session only where pages have several languages", async () => {
+    const me = await person();
+    await me.post("/api/account/profile", { name: "Omar", phone: "", language: "ar" });
+    expect((await json(me.get("/api/session"))).user.language).toBeUndefined();
+
+    const bilingual = await createTestApp({ LANGUAGES: "ar" });
+    const email = "dispatcher@example.com";
+    await bilingual.addUser({ email, password, role: "dispatcher" });
+    const cookie = await bilingual.signIn({ email, password });
+    for (const language of ["ar", "en"]) {
+      await bilingual.post("/api/account/profile", { name: "Omar", phone: "", language }, { cookie });
+      const answer = await bilingual.http.request("/api/session", { headers: { cookie } });
+      expect((await json(answer)).user.language).toBe(language);
+    }
+    await bilingual.close();
+  });
+
   it("stores the time of the marketing consent", async () => {
     const me = await person();
     const before = (await json(me.get("/api/account/profile"))).profile;

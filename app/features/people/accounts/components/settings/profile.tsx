@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { currentLocale, DEFAULT_LOCALE, languageName } from "~/platform/locale/locale";
+import { currentLocale, DEFAULT_LOCALE, type Locale, languageName } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
@@ -11,7 +11,13 @@ import type { ProfileView } from "../../views";
 import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
-export function Profile({ profile }: { profile: ProfileView }) {
+interface ProfileProps {
+  profile: ProfileView;
+  /** Languages of the pages. */
+  languages: readonly Locale[];
+}
+
+export function Profile({ profile, languages }: ProfileProps) {
   const form = useForm({
     initialValues: {
       name: profile.name,
@@ -45,7 +51,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
             placeholder={m.booking_phone_example()}
           />
           <Select {...form.field("language")} label={m.account_language()}>
-            {[...new Set([DEFAULT_LOCALE, currentLocale(), profile.language])].map((locale) => (
+            {[...new Set([DEFAULT_LOCALE, ...languages, currentLocale(), profile.language])].map((locale) => (
               <option key={locale} value={locale} lang={locale}>
                 {languageName(locale)}
               </option>

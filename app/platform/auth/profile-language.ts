@@ -1,0 +1,11 @@
+import { currentLocale, prefixOf, prefixPath, routePath } from "../locale/locale";
+import type { Session } from "./session";
+
+/** Leaves for the same page in the language of the user's profile. Returns false if this is it. */
+export function enterProfileLanguage(session: Session): boolean {
+  const language = session.state === "signed-in" ? session.user.language : undefined;
+  if (!language || language === currentLocale()) return false;
+  const { pathname, search, hash } = window.location;
+  window.location.replace(prefixPath(prefixOf(language), routePath(pathname)) + search + hash);
+  return true;
+}
