@@ -43,6 +43,9 @@ const languages: Record<Locale, Language> = {
 
 export const DEFAULT_LOCALE: Locale = "en";
 
+/** Second language of documents, because UAE tax documents are read in Arabic. */
+export const ARABIC: Locale = "ar";
+
 /** Locales other than the default one that a deployment offers (`LANGUAGES`). Throws for an unknown name. */
 export function offeredLocales(names: readonly string[] | "all"): Locale[] {
   const others = locales.filter((locale) => locale !== DEFAULT_LOCALE);

@@ -6,7 +6,7 @@ import { formatDay } from "~/platform/time";
 import { contractClauses } from "./contract-clauses";
 import type { ContractData } from "./document-data";
 import { composeDocument, fact, passage, type Table, total } from "./document-layout";
-import { bilingual, vatLabel } from "./labels";
+import { bilingual, inBothLanguages, vatLabel } from "./labels";
 
 /** Annual maintenance contract. Without acceptance it ends with lines to sign on. */
 export function contractDocument(data: ContractData): RenderableDocument {
@@ -58,7 +58,7 @@ export function contractDocument(data: ContractData): RenderableDocument {
             }
           : null,
       clausesTitle: bilingual("terms"),
-      clauses: contractClauses(terms, withVat),
+      clauses: contractClauses(terms, withVat).map(inBothLanguages),
       acceptance: passage("acceptance", acceptance ? acceptanceText(acceptance) : m.document_accepting()),
       sign: acceptance ? [] : [bilingual("signName"), bilingual("signature"), bilingual("signDate")],
     },

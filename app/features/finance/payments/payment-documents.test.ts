@@ -96,7 +96,7 @@ describe("refund receipt", () => {
     const path = `/api/admin/refunds/${refund.id}/receipt`;
     const text = await textAt(path, office);
     for (const expected of [
-      "Refund / سند صرف",
+      "Refund / استرداد",
       refund.reference,
       "Bank transfer",
       "Huda Karim",
@@ -198,7 +198,7 @@ describe("payment receipt", () => {
     await pay(customerId, 160_00, [second.id], 150_00);
     const text = await textAt(`/api/admin/payments/${payment.id}/receipt`, office);
     for (const expected of [
-      `Receipt / سند قبض`,
+      `Receipt / إيصال`,
       payment.reference,
       "Noura Al Ketbi",
       `${first.reference} 100.00 0.00`,

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { perLocale } from "~/platform/locale/locale";
+import { leftToRight, perLocale } from "~/platform/locale/locale";
 import { withMinusSign } from "~/platform/money";
 
 const whole = perLocale((intl) => new Intl.NumberFormat(intl));
@@ -26,11 +26,12 @@ export const formatShort = (count: number) => short().format(count);
 /** One decimal, for example "4.6". */
 export const formatDecimal = (value: number) => decimal().format(value);
 /** Signed percentage, for example "+12%". */
-export const formatChange = (share: number) => withMinusSign(change().format(share));
+export const formatChange = (share: number) => leftToRight(withMinusSign(change().format(share)));
 /** "+3 points", from 91% to 94%. */
 export function formatPoints(change: number): string {
   const points = Math.round(change * 100);
-  return m.reports_points({ points: withMinusSign(signed().format(points)), count: Math.abs(points) });
+  const text = leftToRight(withMinusSign(signed().format(points)));
+  return m.reports_points({ points: text, count: Math.abs(points) });
 }
 /** "94%"; a dash without a base. */
 export const formatShare = (part: number, of: number) => (of > 0 ? percent().format(part / of) : "–");

@@ -40,6 +40,6 @@ export async function loadLinkedContract(ctx: Ctx, id: string): Promise<LinkedCo
     vatFils: document.vatFils,
     entitlements: document.entitlements,
     instalments: document.instalments,
-    clauses: contractClauses(document.terms, withVat).map(({ text }) => text),
+    clauses: contractClauses(document.terms, withVat).map((text) => text({}, {})),
   };
 }
