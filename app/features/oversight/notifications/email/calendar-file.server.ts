@@ -42,8 +42,8 @@ export function calendarFiles(
   const file = fileOf(context, `${reference}.ics`, { method, entries, status }, options);
   if (removed.length === 0) return [file];
   const cancellation = { method: "CANCEL", entries: removed, status: ICalEventStatus.CANCELLED } as const;
-  const name = m.mail_calendar_cancelled_file({ reference });
-  return [file, fileOf(context, `${name}.ics`, cancellation, options)];
+  // The same in all languages, because a right-to-left word would move the extension of the file.
+  return [file, fileOf(context, `${reference}-cancelled.ics`, cancellation, options)];
 }
 
 interface Span {
