@@ -67,7 +67,9 @@ export function FilterTools<Filter>({
           trigger={
             <Button tone="quiet" size="small" className="shrink-0">
               <SlidersHorizontal aria-hidden />
-              <span>{setCount > 0 ? m.list_filters_count({ count: setCount }) : m.list_filters()}</span>
+              <span className={classNames(setCount === 0 && "@lg:@max-3xl:sr-only")}>
+                {setCount > 0 ? m.list_filters_count({ count: setCount }) : m.list_filters()}
+              </span>
             </Button>
           }
         >

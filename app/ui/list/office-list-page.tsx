@@ -272,7 +272,7 @@ function KeyHints() {
           type="button"
           aria-label={m.list_keys_title()}
           {...tooltip(m.list_keys_title())}
-          className={classNames(iconButton, "max-lg:hidden")}
+          className={classNames(iconButton, "max-lg:hidden @max-3xl:hidden")}
         >
           <CircleHelp aria-hidden className="size-4" />
         </button>

@@ -210,6 +210,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
           WHEN starts_at > ${now} AND fate < 14 AND requested_at > ${now}::timestamptz - interval '6 hours' THEN 'requested'
           WHEN starts_at > ${now} AND fate < 18 THEN 'confirmed'
           WHEN starts_at > ${now} THEN 'scheduled'
+          WHEN ends_at > ${now} AND starts_at < ${now}::timestamptz - interval '16 minutes' AND fate >= 92 THEN 'scheduled'
           WHEN ends_at > ${now} THEN CASE WHEN fate < 50 THEN 'on_site' ELSE 'en_route' END
           -- Nobody was in: within days somebody comes again, and then it is done.
           WHEN starts_at > ${now}::timestamptz - interval '3 days' AND fate < 10 THEN 'no_access'

@@ -11,6 +11,8 @@ export const bookingRow = z.object({
   respondedAt: z.nullable(instant),
   contactDueAt: z.nullable(instant),
   startsAt: z.nullable(instant),
+  preferredDate: z.nullable(z.string()),
+  preferredTime: z.nullable(z.string()),
   technicianName: z.nullable(z.string()),
   heldUntil: z.nullable(instant),
   contactConfirmed: z.boolean(),

@@ -103,6 +103,8 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         respondedAt: row.respondedAt?.toISOString() ?? null,
         contactDueAt: row.contactDueAt?.toISOString() ?? null,
         startsAt: visit ? actualVisitInstants(visit).startsAt : null,
+        preferredDate: row.preferredDate,
+        preferredTime: row.preferredTime?.slice(0, 5) ?? null,
         technicianName: visit?.technicianName ?? null,
         heldUntil: visit?.heldUntil?.toISOString() ?? null,
         contactConfirmed: row.contactConfirmedAt !== null,

@@ -72,7 +72,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.activity_col_actor,
         card: "foot",
-        width: "w-48",
+        width: "w-52",
         fullText: actorOf,
         cell: (entry) => <Actor entry={entry} />,
         onCard: actorOf,

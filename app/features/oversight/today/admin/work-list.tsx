@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatRelativeTime } from "~/platform/relative-time";
 import { callHref } from "~/platform/text/contact-links";
+import { dubaiInstant, formatDay } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -92,7 +93,17 @@ function sortedItems(found: Record<Task, readonly BookingRow[]>, now: Date): Tod
 function dueTime(booking: BookingRow, now: Date): number {
   const target = activeResponseTarget(booking, now);
   if (target) return now.getTime() + target.minutesLeft * 60_000;
-  return booking.startsAt ? Date.parse(booking.startsAt) : Number.POSITIVE_INFINITY;
+  const day = booking.preferredDate;
+  if (booking.startsAt) return Date.parse(booking.startsAt);
+  return day ? dubaiInstant(day, booking.preferredTime ?? "00:00").getTime() : Number.POSITIVE_INFINITY;
+}
+
+/** Time of the visit, otherwise the preferred one. */
+function timeText({ startsAt, preferredDate, preferredTime }: BookingRow, now: Date): string | null {
+  if (startsAt) return formatRelativeTime(startsAt, now);
+  if (!preferredDate) return null;
+  if (!preferredTime) return formatDay(preferredDate, "weekdayDate");
+  return formatRelativeTime(dubaiInstant(preferredDate, preferredTime).toISOString(), now);
 }
 
 interface TodoRowProps {
@@ -104,7 +115,7 @@ interface TodoRowProps {
 
 function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
   const change = useTransitionBooking();
-  const { id, version, reference, customerName, area, startsAt, phone } = booking;
+  const { id, version, reference, customerName, area, phone } = booking;
   const path = links.booking(id);
   const tone = isNext ? "action" : "quiet";
   return (
@@ -130,9 +141,7 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
           </span>
         </Link>
         <span className="figures flex flex-wrap gap-x-3 text-xs text-muted @2xl:contents">
-          <span className="whitespace-nowrap empty:hidden @2xl:empty:block">
-            {startsAt && formatRelativeTime(startsAt, now)}
-          </span>
+          <span className="whitespace-nowrap empty:hidden @2xl:empty:block">{timeText(booking, now)}</span>
           <span className="whitespace-nowrap @2xl:text-end">
             <ResponseTargetClock booking={booking} now={now} />
           </span>

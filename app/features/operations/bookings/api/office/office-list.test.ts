@@ -78,6 +78,8 @@ describe("office list", () => {
       respondedAt: null,
       contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
       startsAt: null,
+      preferredDate: null,
+      preferredTime: null,
       technicianName: null,
       heldUntil: null,
       contactConfirmed: false,

@@ -6,6 +6,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
+import { useSize } from "~/ui/hooks/use-size";
 import { Popover } from "~/ui/overlay/popover";
 import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
@@ -311,16 +312,20 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
 
 const noEntries: never[] = [];
 
-/** Width of an hour's label and of the current time, with some room. */
-const LABEL_PX = 60;
+/** Widths of an hour's label and of the current time, with some room. */
+const HOUR_PX = 46;
+const NOW_PX = 68;
 
 function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zoom: Zoom }) {
   const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  const { frame, width } = useSize();
+  const axisPx = width || zooms[zoom] * lengthOf(shown);
   /** In percent of the axis, like the positions. */
-  const labelSize = (LABEL_PX / zooms[zoom] / lengthOf(shown)) * 100;
+  const hourSize = (HOUR_PX / axisPx) * 100;
+  const nowSize = (NOW_PX / axisPx) * 100;
   const isBefore = at !== null && at.start >= 50;
-  const nowStart = at === null ? 0 : at.start - (isBefore ? labelSize : 0);
-  const now = at && { start: nowStart, end: nowStart + labelSize };
+  const nowStart = at === null ? 0 : at.start - (isBefore ? nowSize : 0);
+  const now = at && { start: nowStart, end: nowStart + nowSize };
   const count = (shown.toMin - shown.fromMin) / 60;
   const hours = Array.from({ length: count }, (_, index) => shown.fromMin + index * 60);
   return (
@@ -332,12 +337,12 @@ function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zo
         style={{ inlineSize: NAME_PX }}
         className="sticky start-0 z-10 shrink-0 border-e border-line bg-surface"
       />
-      <div className="relative min-w-0 grow">
+      <div ref={frame} className="relative min-w-0 grow">
         {shown.before > 0 && <FoldedNight at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
         {shown.after > 0 && <FoldedNight at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
         {hours.map((minute) => {
           const box = positionIn(shown, { fromMin: minute, toMin: minute + 60 })!;
-          const isCovered = now !== null && box.start < now.end && box.start + labelSize > now.start;
+          const isCovered = now !== null && box.start < now.end && box.start + hourSize > now.start;
           return (
             <span
               key={minute}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import SquareArrowOutUpRight from "lucide-react/icons/square-arrow-out-up-right";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { HttpError } from "~/platform/browser/http-client";
@@ -21,7 +21,7 @@ import { bookingQuery } from "../../../../bookings/admin-client";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import type { BookingDetail } from "../../../../bookings/office/views";
 import type { BoardTechnician } from "../../../views";
-import { type BoardItem, canMove, canResize, itemPlacement } from "../board-item";
+import { type BoardItem, canMove, canResize, isItemUnderWay, itemPlacement } from "../board-item";
 import type { Change } from "../changes/change";
 import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
@@ -178,7 +178,7 @@ function VisitActions({
   const isWarned = refused !== null && isWarning(refused);
   const heldPlacement = isMovable && item.state === "held" ? itemPlacement(item) : null;
   const isDue = item.startsAt !== null && dubaiDate(new Date(item.startsAt)) <= dubaiDate(new Date());
-  const stepsFirst = isDue || progress.isOtherDayRefused;
+  const stepsFirst = isDue || isItemUnderWay(item) || progress.isOtherDayRefused;
 
   async function send(change: Change) {
     setSending(true);
@@ -253,10 +253,11 @@ function Frame({ label, docked, head, footer, onClose, children }: FrameProps) {
     // A form in the footer has taken the focus already.
     if (!frame.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true });
   }, [docked]);
-  useEffect(
+  useLayoutEffect(
     () => () => {
-      // After the render that shows the queue again, and unless another visit has taken the focus.
-      setTimeout(() => {
+      // After the render that shows the queue again, before a closed form looks for its button, and unless another visit
+      // has taken the focus.
+      queueMicrotask(() => {
         if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
       });
     },
