@@ -313,7 +313,7 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
 const noEntries: never[] = [];
 
 /** Widths of an hour's label and of the current time, with some room. */
-const HOUR_PX = 46;
+const HOUR_PX = 40;
 const NOW_PX = 68;
 
 function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zoom: Zoom }) {
@@ -348,7 +348,7 @@ function Hours({ shown, nowMin, zoom }: { shown: Axis; nowMin: number | null; zo
               key={minute}
               data-hour={minute}
               style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
-              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1 tracking-tight whitespace-nowrap"
+              className="figures absolute inset-y-0 flex items-center border-s border-line ps-1 text-[0.6875rem] tracking-tight whitespace-nowrap"
             >
               {/* The current time takes the place of a label beneath it. */}
               {!isCovered && hourText(minute)}

@@ -25,7 +25,7 @@ export function BookingSummary({ item, showHistory = false }: { item: BoardItem;
     .filter(({ event: move, reason }) => move === "note" && reason)
     .slice(-MAX_NOTES);
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+    <dl className="grid grid-cols-[fit-content(6.5rem)_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
       <Fact label={m.board_card_phone()}>
         <a
           href={callHref(data.phone)}
