@@ -20,12 +20,14 @@ const itemClass =
 
 interface ActionMenuProps {
   actions: readonly MenuAction[];
+  /** Default: "More". */
+  label?: string;
   /** Receives the button. */
   trigger: RefObject<HTMLButtonElement | null>;
 }
 
 /** Rare actions of a record, behind one button. */
-export function ActionMenu({ actions, trigger }: ActionMenuProps) {
+export function ActionMenu({ actions, label, trigger }: ActionMenuProps) {
   const chosen = useRef<MenuAction>(null);
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   if (actions.length === 0) return null;
@@ -45,7 +47,7 @@ export function ActionMenu({ actions, trigger }: ActionMenuProps) {
         ref={trigger}
         render={
           <Button tone="quiet" size="small">
-            <span>{m.admin_more_actions()}</span>
+            <span>{label ?? m.admin_more_actions()}</span>
             <ChevronDown aria-hidden />
           </Button>
         }

@@ -366,7 +366,7 @@ describe("handling", () => {
     }
     const page = await list("?limit=2&counts=yes");
     expect(page.conversations.map(({ name }: { name: string }) => name)).toEqual(["Noura", "Marco"]);
-    expect(page.counts).toEqual({ open: 3, mine: 0, unassigned: 3, snoozed: 0, closed: 0 });
+    expect(page.counts).toEqual({ all: 3, open: 3, mine: 0, unassigned: 3, snoozed: 0, closed: 0 });
     const next = await list(`?limit=2&cursor=${page.nextCursor}`);
     expect(next.conversations.map(({ name }: { name: string }) => name)).toEqual(["Amal"]);
     const [noura, marco] = page.conversations;

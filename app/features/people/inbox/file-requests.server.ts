@@ -54,7 +54,7 @@ async function fileRequests(
   const { source, column } = SOURCES[channel];
   // The earlier inbox recorded who takes care of an item in the audit trail.
   const { rows } = await sql<FiledRequest>`
-    SELECT request.*, coalesce(former.state, 'open') AS state, CASE former.state WHEN 'in-progress' THEN (
+    SELECT request.*, coalesce(former.state, CASE WHEN request.is_handled THEN 'answered' ELSE 'open' END) AS state, CASE former.state WHEN 'in-progress' THEN (
       SELECT users.id FROM trail JOIN users ON users.id = trail.actor_id
       WHERE trail.subject_id = request.id::text AND trail.type = 'inbox.item-state-changed'
       ORDER BY trail.id DESC LIMIT 1) END AS assignee_id
@@ -71,14 +71,14 @@ const SOURCES = {
   form: {
     column: "conversationMessages.contactMessageId",
     source: sql`(SELECT contact_messages.id, contact_messages.name, contact_messages.email, contact_messages.phone,
-        message AS text, sent_at AS at, customers.id AS customer_id
+        message AS text, sent_at AS at, customers.id AS customer_id, false AS is_handled
       FROM contact_messages LEFT JOIN customers ON customers.user_id = contact_messages.user_id)`,
   },
   contract: {
     column: "conversationMessages.contractId",
     // Renewals are drafted by the office, and an erased customer's request stays erased.
     source: sql`(SELECT id, contact_name AS name, contact_email AS email, contact_phone AS phone, message AS text,
-        requested_at AS at, customer_id
+        requested_at AS at, customer_id, state <> 'requested' AS is_handled
       FROM contracts WHERE renews_contract_id IS NULL AND contact_email <> ${erasedCustomer.email})`,
   },
 } as const;

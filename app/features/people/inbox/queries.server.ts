@@ -61,10 +61,12 @@ function isInView(ctx: Ctx, view: InboxView) {
   return conditions[view];
 }
 
-async function countViews(ctx: Ctx): Promise<Record<InboxView, number>> {
+async function countViews(ctx: Ctx): Promise<Record<InboxView | "all", number>> {
   const counts = inboxViews.map((view) => sql`${view}::text, count(*) FILTER (WHERE ${isInView(ctx, view)})`);
-  const { rows } = await sql<{ counts: Record<InboxView, number> }>`
-    SELECT json_build_object(${sql.join(counts)}) AS counts FROM conversations`.execute(ctx.db);
+  const { rows } = await sql<{ counts: Record<InboxView | "all", number> }>`
+    SELECT json_build_object('all', count(*), ${sql.join(counts)}) AS counts FROM conversations`.execute(
+    ctx.db,
+  );
   return rows[0]!.counts;
 }
 

@@ -36,7 +36,7 @@ export const conversationList = z.object({
   conversations: z.array(conversationRow),
   nextCursor: z.nullable(z.string()),
   /** Only if they were requested. */
-  counts: z.optional(z.record(z.enum(inboxViews), z.int())),
+  counts: z.optional(z.record(z.enum([...inboxViews, "all"]), z.int())),
 });
 
 export const conversationDetail = z.object({

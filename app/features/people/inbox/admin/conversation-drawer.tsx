@@ -102,6 +102,7 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
         {state === "open" ? (
           <Button
             tone="quiet"
+            size="small"
             disabled={isPending}
             onClick={() => change.mutate({ id, version, state: "closed", until: null })}
           >
@@ -110,6 +111,7 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
         ) : (
           <Button
             tone="quiet"
+            size="small"
             disabled={isPending}
             onClick={() => change.mutate({ id, version, state: "open", until: null })}
           >
@@ -117,6 +119,7 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
           </Button>
         )}
         <ActionMenu
+          label={m.inbox_snooze()}
           trigger={menu}
           actions={snoozeTimes(new Date()).map((until) => ({
             label: m.inbox_snooze_until({ time: formatTime(until, "dateTime") }),

@@ -56,7 +56,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       },
       {
         label: m.inbox_unread,
-        width: "w-24",
+        width: "w-32",
         isPresent: ({ unreadCount }) => unreadCount > 0,
         card: "mark",
         cell: (row) => <Unread count={row.unreadCount} />,
@@ -72,7 +72,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       },
       {
         label: m.inbox_col_latest,
-        width: "w-40",
+        width: "w-46",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
@@ -95,6 +95,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
 /** "You: Tomorrow at 10 suits us", "Form: Do you work in Sharjah?" */
 function previewOf({ latest }: ConversationRow): string {
   if (!latest) return "";
+  if (latest.channel === "contract" && latest.text === "") return channelLabels.contract();
   const text = bidiIsolate(latest.text.replace(/\s+/g, " ") || m.inbox_preview_without_text());
   if (latest.direction === "sent") return m.inbox_preview_sent({ text });
   if (latest.direction === "note") return m.inbox_preview_note({ text });
