@@ -63,6 +63,31 @@ test("shows first-hour price and next free time below the hero without moving th
   expect((await below.boundingBox())?.y).toBe(before?.y);
 });
 
+test("names the trade under the pointer beside its marker", async ({ page }) => {
+  await page.goto("/");
+  const trade = page.locator('.house a[data-trade="plumbing"]');
+  const name = page.locator('.house text[data-caption="plumbing"]');
+  await expect(name).toHaveCSS("opacity", "0");
+  await trade.locator(".ring").hover();
+  await expect(name).toHaveCSS("opacity", "1");
+  const marker = (await trade.locator(".ring").boundingBox())!;
+  const label = (await name.boundingBox())!;
+  expect(Math.abs(label.y + label.height - marker.y)).toBeLessThan(30);
+});
+
+test("keeps the page short on a phone before and after the first interaction", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/");
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect(await height()).toBeLessThanOrEqual(7_500);
+  for (const title of ["Some things cannot wait until morning", "Need Urgent Maintenance?"]) {
+    expect((await page.getByRole("region", { name: title }).boundingBox())?.height).toBeLessThanOrEqual(160);
+  }
+  await movePointer(page);
+  await waitForHydration(page);
+  expect(await height()).toBeLessThanOrEqual(7_500);
+});
+
 test("links eight cards to the services in the specified order", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");

@@ -57,12 +57,13 @@ function paintHouse(place: Place): string {
 
 /** Draws the whole house as SVG text. A trade that is not offered is drawn without a link. */
 export function drawHouse(trades: readonly Trade[], label: string): string {
-  const link: Place = (id, system) =>
-    linkTo(
-      trades.find((trade) => trade.id === id),
-      system,
-    );
-  return `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">${paintHouse(link)}</svg>`;
+  const names: string[] = [];
+  const link: Place = (id, system) => {
+    const trade = trades.find((trade) => trade.id === id);
+    if (trade) names.push(nameBeside(trade, system.mark));
+    return linkTo(trade, system);
+  };
+  return `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">${paintHouse(link)}<g aria-hidden="true">${names.join("")}</g></svg>`;
 }
 
 const everything = "-450 -345 900 720";
@@ -104,6 +105,17 @@ function linkTo(trade: Trade | undefined, { mark, drawn, lit }: System): string 
     `<g class="drawn">${drawn}</g><g class="lit">${lit}</g>` +
     `<circle class="hit" cx="${x}" cy="${y}" r="44"/><circle class="ring" cx="${x}" cy="${y}" r="14"/><circle class="dot" cx="${x}" cy="${y}" r="5.5"/></a>`
   );
+}
+
+/** Half of the width of a letter of a name, in units of the picture. */
+const HALF_LETTER = 9;
+
+/** Name of a trade above its marker, shown while the trade is hovered or focused; above all drawings. */
+function nameBeside({ id, name }: Trade, mark: System["mark"]): string {
+  const [x, y] = onSheet(mark);
+  const limit = 560 - name.length * HALF_LETTER;
+  const centre = Math.max(-limit, Math.min(limit, x));
+  return `<text class="name" data-caption="${id}" x="${centre}" y="${y - 34}">${escaped(name)}</text>`;
 }
 
 function escaped(text: string): string {

@@ -463,7 +463,9 @@ function Received({ booking }: { booking: BookingView }) {
       <p className="text-lg text-muted">{labelForEmailed(booking.emailed)}</p>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-sm text-muted">{m.booking_received_reference()}</span>
-        <strong className="figures text-2xl font-semibold select-all">{booking.reference}</strong>
+        <strong className="figures text-2xl font-semibold whitespace-nowrap select-all">
+          {booking.reference}
+        </strong>
       </p>
     </header>
   );

@@ -189,7 +189,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
             <span>{`${m.quotes_for({ name: bidiIsolate(quote.customerName) })} · `}</span>
-            <span className="figures">{quote.reference}</span>
+            <span className="figures whitespace-nowrap">{quote.reference}</span>
             {quote.revision > 1 && <span>{` · ${m.quotes_version({ number: quote.revision })}`}</span>}
           </p>
           <h1 dir="auto" className="text-3xl">

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { getBusiness } from "~/features/core/business/queries.server";
 import { listServices } from "~/features/core/catalogue/queries.server";
 import { listPackages } from "~/features/core/packages/queries.server";
+import { headlinePriceText } from "~/features/core/pricing/price-text";
 import { postBooking } from "~/features/operations/bookings/submissions.server";
 import { findServiceReviews } from "~/features/operations/reviews/queries.server";
 import { findServicePage, listPortfolio } from "~/features/website/content/queries.server";
@@ -25,12 +26,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     { name: m.content_services(), path: "/services" },
     { name: service.name, path },
   ];
+  const emergency = services.find(({ emergency }) => emergency);
   const [work = null] = await listPortfolio(ctx, service.id);
   return {
     services,
     service,
     page,
     trail,
+    // Formatted on the server, because the first load of a service page has no room for this text.
+    emergencyPrice:
+      emergency && service.page && !service.emergency
+        ? { term: m.content_emergency_price(), text: headlinePriceText(emergency.price) }
+        : null,
     work,
     reviews: showReviews(await findServiceReviews(ctx, service.id), business),
     amcPackage: (await listPackages(ctx)).find(({ id }) => id === page.packageId) ?? null,

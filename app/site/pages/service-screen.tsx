@@ -33,7 +33,7 @@ import type { ShownReviews } from "./shown-reviews.server";
 
 /** Service page: scope, prices, steps, reviews and the booking form. */
 export function ServiceScreen({ loaderData }: Route.ComponentProps) {
-  const { services, service, page, trail, work, amcPackage, reviews } = loaderData;
+  const { services, service, page, trail, work, amcPackage, reviews, emergencyPrice } = loaderData;
   const business = useBusiness();
   const terms = useTerms();
   const percent = useVatPercent();
@@ -50,7 +50,7 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
         title={page.headline}
         lead={page.introduction}
         corner={service.id}
-        facts={<Facts service={service} page={page} />}
+        facts={<Facts service={service} page={page} emergency={emergencyPrice} />}
       >
         {service.emergency ? <EmergencyActions /> : <Actions />}
       </PageHero>
@@ -166,12 +166,26 @@ function EmergencyActions() {
   );
 }
 
-function Facts({ service, page }: { service: ServiceView; page: Page }) {
+interface FactsProps {
+  service: ServiceView;
+  page: Page;
+  /** Price of an emergency of this trade; null if none is offered. */
+  emergency: { term: string; text: string } | null;
+}
+
+function Facts({ service, page, emergency }: FactsProps) {
   return (
     <dl className="grid gap-x-10 gap-y-3 text-sm sm:grid-cols-[auto_auto] sm:justify-start">
       <Fact icon={<Tag aria-hidden />} term={m.content_price()}>
         <span className="figures">{headlinePriceText(service.price)}</span>
       </Fact>
+      {emergency && (
+        <Fact icon={<PhoneCall aria-hidden />} term={emergency.term}>
+          <Link to="/services/emergency" className="figures text-link underline underline-offset-4">
+            {emergency.text}
+          </Link>
+        </Fact>
+      )}
       <Fact icon={<Clock aria-hidden />} term={m.content_duration()}>
         <bdi>{page.duration}</bdi>
       </Fact>

@@ -89,8 +89,8 @@ export function PageHero({
         </div>
       </div>
       {corner !== undefined && (
-        // Fades in from the dark behind the text.
-        <div className="h-48 mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
+        // Fades into the dark behind the text and at the lower edge.
+        <div className="h-48 mask-t-from-85% mask-b-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
           <Corner name={corner} />
         </div>
       )}
@@ -102,7 +102,7 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
   return (
     <nav aria-label={m.content_breadcrumbs()}>
       <ol className="flex flex-wrap gap-x-2 text-sm text-muted">
-        <li>
+        <li className="flex">
           <Link to="/" className="inline-flex min-h-6 items-center wrap-anywhere hover:text-link">
             {m.site_home()}
           </Link>
@@ -116,7 +116,7 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
               index > 0 && index === trail.length - 1 ? "hidden sm:flex" : "flex",
             )}
           >
-            <span aria-hidden className="text-line">
+            <span aria-hidden className="inline-flex min-h-6 items-center text-line">
               /
             </span>
             {index < trail.length - 1 ? (

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { unitText } from "../../core/pricing/unit-text";
-import { labelForWorkTime } from "../../core/pricing/work-time-text";
+import { shortWorkTime } from "../../core/pricing/work-time-text";
 import type { TypicalJob } from "./views";
 
 /** Hourly work may take longer than the typical time, so its price starts with "From". */
@@ -19,7 +19,7 @@ export function jobExtentText({
 }: Pick<TypicalJob, "mode" | "quantity" | "unit" | "durationMin">): string {
   switch (mode) {
     case "hourly":
-      return m.content_job_hours({ duration: labelForWorkTime(durationMin * quantity) });
+      return m.content_job_hours({ duration: shortWorkTime(durationMin * quantity) });
     case "fixed":
       return m.content_job_fixed({ count: quantity, unit: unitText(unit, quantity * 100) });
     case "survey":

@@ -14,7 +14,8 @@ export function SentReference() {
   if (!hydrated || !/^(MS|AMC)-\d{4}-\d{6,}$/.test(reference)) return null;
   return (
     <p className="measure text-muted sm:text-lg">
-      {m.content_sent_reference()} <strong className="figures text-ink select-all">{reference}</strong>
+      {m.content_sent_reference()}{" "}
+      <strong className="figures whitespace-nowrap text-ink select-all">{reference}</strong>
     </p>
   );
 }

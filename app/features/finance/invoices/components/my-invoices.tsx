@@ -50,7 +50,7 @@ function listItem({
     <DocumentListItem
       key={reference}
       to={`/invoices/${reference}`}
-      title={<span className="figures">{reference}</span>}
+      title={<span className="figures whitespace-nowrap">{reference}</span>}
       hint={
         openFils === 0
           ? `${labelForInvoiceStatus(state, settlement)} · ${formatDay(issueDate, "fullDate")}`

@@ -64,7 +64,7 @@ import {
   submitBooking,
 } from "../../request/client";
 import type { PostedBooking } from "../../request/posted-booking";
-import { continueOnEnter, FoldedStep, Step, StepBar } from "./booking-steps";
+import { continueOnEnter, FoldedStep, HIDDEN_BEFORE_USE, Step, StepBar } from "./booking-steps";
 import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
@@ -418,7 +418,7 @@ export function BookingForm({
       <div
         className={classNames(
           "flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8",
-          hydrated && bookingSteps.step !== "person" && "max-md:hidden",
+          bookingSteps.step !== "person" && (hydrated ? "max-md:hidden" : HIDDEN_BEFORE_USE),
         )}
       >
         {price && service && (

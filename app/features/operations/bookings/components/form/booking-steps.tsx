@@ -20,14 +20,26 @@ interface StepProps extends BookingSteps {
   children: ReactNode;
 }
 
-/** Step of the form on phones. On larger screens, and before hydration, all steps are open. */
+/**
+ * Later parts of the form on phones before hydration: hidden until a field has the focus, so that the page is as
+ * short as afterwards and the form stays complete if its code fails to load.
+ */
+export const HIDDEN_BEFORE_USE = "max-md:not-noscript:group-not-focus-within/booking:hidden";
+
+/** Step of the form on phones. On larger screens and without JavaScript, all steps are open. */
 export function Step({ name, title, label, steps, step, open, children }: StepProps) {
   const hydrated = useHydrated();
   const index = steps.indexOf(name);
   const isOpen = !hydrated || name === step;
   const isFolded = !isOpen && index < steps.indexOf(step);
   return (
-    <div data-step={name} className={classNames(!isOpen && !isFolded && "max-md:hidden")}>
+    <div
+      data-step={name}
+      className={classNames(
+        !isOpen && !isFolded && "max-md:hidden",
+        !hydrated && name !== step && HIDDEN_BEFORE_USE,
+      )}
+    >
       {isFolded && <FoldedStep title={title} label={label} onChange={() => open(name)} />}
       {/* The first step has it before hydration too, because its line would push the fields down. */}
       {name === step && (

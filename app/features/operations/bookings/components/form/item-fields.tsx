@@ -11,7 +11,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../../core/forms/components/form-fields";
 import type { PriceBookItem } from "../../../../core/pricing/booking-price";
 import { itemText } from "../../../../core/pricing/item-text";
-import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
+import { shortWorkTime } from "../../../../core/pricing/work-time-text";
 import { isChargeable } from "../../lines/booking-lines";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
@@ -157,8 +157,8 @@ function ItemField({
           {itemText(item)}
         </span>
         {item.durationKnown && (
-          <span className="text-xs text-muted">
-            {m.lines_item_time({ time: labelForWorkTime(item.durationMin) })}
+          <span className="text-xs whitespace-nowrap text-muted">
+            {m.lines_item_time({ time: shortWorkTime(item.durationMin) })}
           </span>
         )}
       </span>

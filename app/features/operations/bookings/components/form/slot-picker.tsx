@@ -59,7 +59,7 @@ export function SlotPicker({
           <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
             {part.slots.map((slot) => (
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
-                <span className="figures">{formatClock(slot.time)}</span>
+                <span className="figures whitespace-nowrap">{formatClock(slot.time)}</span>
                 <SlotNotes slot={slot} isHoliday={holiday !== null} />
               </SlotRadio>
             ))}

@@ -31,7 +31,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
           </span>
           {multiDayPosition && <span>{` · ${m.booking_day_of(multiDayPosition)}`}</span>}
           <span>{" · "}</span>
-          <span>{reference}</span>
+          <span className="whitespace-nowrap">{reference}</span>
         </p>
       </div>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />

@@ -45,7 +45,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="text-lg">{row.serviceName}</h3>
         <StateBadge state={row.state} forCustomer />
-        <span className="figures text-sm text-muted">{row.reference}</span>
+        <span className="figures text-sm whitespace-nowrap text-muted">{row.reference}</span>
       </div>
       <p
         role="status"
