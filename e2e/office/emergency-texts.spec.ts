@@ -28,7 +28,9 @@ test("shows the office each step of an unanswered page and the messages about th
   const pages = inspector.locator("section").filter({ hasText: "Paged technicians" });
   await expect(pages).toContainText("Sara Haddad");
   await expect(pages).toContainText("SMS: Sent");
-  const messages = inspector.locator("section").filter({ hasText: "Messages" });
+  const messages = inspector
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Messages", exact: true }) });
   const sms = messages.getByRole("listitem").filter({ has: page.getByRole("img", { name: "SMS" }) });
   await expect(sms).toContainText("+971 50 111 2223");
   await expect(sms).toContainText("Sent");
