@@ -39,7 +39,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
         label: m.inbox_col_name,
         isLink: true,
         card: "title",
-        width: "w-56",
+        width: "w-48",
         cell: ({ name, unreadCount }) => (
           <span className={unreadCount > 0 ? "font-semibold" : "font-medium"}>{name}</span>
         ),
@@ -64,7 +64,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       {
         label: m.inbox_assignee,
         width: "w-40",
-        visibleFrom: "4xl",
+        visibleFrom: "66rem",
         isPresent: ({ assignee }) => assignee !== null,
         cellClass: "text-muted",
         card: "foot-end",
@@ -73,7 +73,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       {
         label: m.inbox_col_latest,
         width: "w-46",
-        visibleFrom: "3xl",
+        visibleFrom: "4xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ lastMessageAt }, now) => formatRelativeTime(lastMessageAt, now),
@@ -81,6 +81,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       {
         label: m.inbox_state,
         width: "w-44",
+        visibleFrom: "5xl",
         isPresent: ({ state }) => state !== "open",
         card: "mark",
         cell: (row) => row.state !== "open" && <ConversationState row={row} />,
