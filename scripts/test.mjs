@@ -70,7 +70,9 @@ const STEPS = {
   async build() {
     return check(
       0,
-      await prepare({ build: true, languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE] : [] }).then(() => 0),
+      await prepare({ build: true, languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE, "ar"] : [] }).then(
+        () => 0,
+      ),
     );
   },
   async e2e(node, shard) {

@@ -1,4 +1,5 @@
-import { currentLocale, prefixOf, prefixPath, routePath } from "../locale/locale";
+import { currentLocale, prefixOf, routePath } from "../locale/locale";
+import { prefixPath } from "../locale/page-languages";
 import type { Session } from "./session";
 
 /** Leaves for the same page in the language of the user's profile. Returns false if this is it. */

@@ -110,13 +110,9 @@ export function localePrefix(): string {
   return languages[currentLocale()].prefix;
 }
 
-/** Adds the locale prefix to a path that the router does not generate. */
+/** Adds the locale prefix to a path that the router does not generate. The home page has the router's form, /ar. */
 export function localPath(path: string): string {
-  return prefixPath(localePrefix(), path);
-}
-
-/** The home page has no slash at its end, as in the router's links: /ar. */
-export function prefixPath(prefix: string, path: string): string {
+  const prefix = localePrefix();
   return (path === "/" && prefix) || prefix + path;
 }
 

@@ -25,3 +25,8 @@ export function describePageLanguages(locales: readonly Locale[]): PageLanguage[
     prefix: prefixOf(locale),
   }));
 }
+
+/** As `localPath`, for any language. The home page has no slash at its end, as in the router's links: /ar. */
+export function prefixPath(prefix: string, path: string): string {
+  return (path === "/" && prefix) || prefix + path;
+}

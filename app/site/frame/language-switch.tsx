@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
-import { currentLocale, type PageLanguage, prefixPath } from "~/platform/locale/locale";
+import { currentLocale, type PageLanguage } from "~/platform/locale/locale";
+import { prefixPath } from "~/platform/locale/page-languages";
 import { classNames } from "~/ui/class-names";
 
 /** Links to the current page in the other languages. Renders nothing if only one language is offered. */

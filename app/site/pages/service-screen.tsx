@@ -47,8 +47,8 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
       <PageHero
         trail={trail}
         about={service.name}
-        title={page.headline}
-        lead={page.introduction}
+        title={bidiIsolate(page.headline)}
+        lead={bidiIsolate(page.introduction)}
         corner={service.id}
         facts={<Facts service={service} page={page} emergency={emergencyPrice} />}
       >

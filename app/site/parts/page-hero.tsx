@@ -76,12 +76,12 @@ export function PageHero({
               {...language}
               className={classNames("max-w-[22ch] sm:text-4xl", compact ? "text-2xl" : "text-3xl")}
             >
-              <bdi>{title}</bdi>
+              {title}
             </span>
           </h1>
           {facts}
           <p {...language} className="max-w-[56ch] text-muted sm:text-lg">
-            <bdi>{lead}</bdi>
+            {lead}
           </p>
           {children && (
             <div className="grid gap-2.5 sm:flex sm:flex-wrap sm:items-center sm:gap-3">{children}</div>

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from "react-router";
-import { localPath, openGraphLocale, type PageLanguage, prefixPath } from "~/platform/locale/locale";
+import { localPath, openGraphLocale, type PageLanguage } from "~/platform/locale/locale";
+import { prefixPath } from "~/platform/locale/page-languages";
 import { useBusiness, usePublicUrl } from "../frame/business";
 
 interface PageHeadProps {

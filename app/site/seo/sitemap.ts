@@ -1,6 +1,5 @@
 import { listContentChanges } from "~/features/website/content/queries.server";
-import { prefixPath } from "~/platform/locale/locale";
-import { describePageLanguages } from "~/platform/locale/page-languages";
+import { describePageLanguages, prefixPath } from "~/platform/locale/page-languages";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";
