@@ -832,7 +832,7 @@ CREATE TABLE conversation_writers (
   CONSTRAINT conversation_writers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_writers_user_id_idx ON conversation_writers (user_id);
-CREATE TRIGGER notify_inbox AFTER INSERT OR DELETE OR UPDATE ON conversation_writers FOR EACH STATEMENT EXECUTE FUNCTION notify_inbox();
+CREATE TRIGGER notify_inbox AFTER INSERT OR DELETE OR UPDATE ON conversation_writers FOR EACH ROW EXECUTE FUNCTION notify_inbox();
 
 CREATE TABLE conversations (
   id              uuid NOT NULL DEFAULT gen_random_uuid(),

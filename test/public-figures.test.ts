@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listBookableItems } from "~/features/core/catalogue/queries.server";
 import { addSurcharge, type PriceBookItem } from "~/features/core/pricing/booking-price";
 import { itemText } from "~/features/core/pricing/item-text";
-import { labelForWorkTime } from "~/features/core/pricing/work-time-text";
+import { labelForWorkTime, shortWorkTime } from "~/features/core/pricing/work-time-text";
 import { ItemFields } from "~/features/operations/bookings/components/form/item-fields";
 import { findUnknownAmounts } from "~/features/website/content/text-amounts";
 import { listSitePages } from "~/site/seo/site-pages.server";
@@ -167,7 +167,7 @@ describe.each([TODAY, TOMORROW])("public pages on %s", (day) => {
       expect(known, item).toMatchObject({ fils: priceFils, nextFils: nextHourFils, durationMin });
       const text = shown.get(serviceId)!;
       expect(text).toContain(plain(itemText({ ...known, fils: priceFils, nextFils: nextHourFils })));
-      if (known.durationKnown) expect(text).toContain(labelForWorkTime(durationMin));
+      if (known.durationKnown) expect(text).toContain(shortWorkTime(durationMin));
     }
   });
 

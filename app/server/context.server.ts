@@ -3,7 +3,7 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import type { Posting } from "../features/core/forms/posted-form.server";
-import { findProfileLanguage } from "../features/people/accounts/queries.server";
+import { findProfileLanguage } from "../features/people/accounts/profile-language.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { authenticateKey } from "../features/people/api-access/key-holder.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";

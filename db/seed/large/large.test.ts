@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { getAgeing } from "~/features/finance/invoices/overdue/ageing.server";
 import { listBookings } from "~/features/operations/bookings/office/list-queries.server";
+import { fileEarlierRequests } from "~/features/people/inbox/file-requests.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company/company";
@@ -124,6 +125,8 @@ it("fills every list of the office and posts each kind of ledger entry", async (
     ...["mails", "security-cases", "client-errors", "reviews", "activity", "books/entries"],
     ...[`books/vat-documents?${days}&box=DXB`, `figures/invoiced-lines?${days}&service=hvac`],
   ];
+  // The worker files requests hourly.
+  await fileEarlierRequests(ctx);
   const empty = [];
   for (const path of lists) {
     const answer = await app.http.request(`/api/admin/${path}`, { headers });

@@ -2,7 +2,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, readPage } from "~/platform/lists/keyset.server";
-import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { isUndeliverable } from "~/platform/mail/undeliverable.server";
 import type { OwnDetails } from "../../core/forms/views";
 import type { BookingState } from "../../operations/bookings/booking";
@@ -53,16 +53,6 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
     memberSince: row.createdAt.toISOString(),
   };
 });
-
-/** Null for users without a profile. */
-export async function findProfileLanguage({ db }: Pick<Ctx, "db">, userId: string): Promise<Locale | null> {
-  const profile = await db
-    .selectFrom("profiles")
-    .select("language")
-    .where("userId", "=", userId)
-    .executeTakeFirst();
-  return isLocale(profile?.language) ? profile.language : null;
-}
 
 export const listDevices = query("account.use", async function listDevices(ctx): Promise<DeviceView[]> {
   const { actor } = ctx;

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { uniqueById } from "~/platform/browser/visible-pages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -89,7 +90,7 @@ export function MessageItem({ message, bookings }: { message: ConversationMessag
       {contract && (
         <p>
           <Link to={`/admin/contracts/${contract.id}`} className="font-medium text-link hover:underline">
-            {m.inbox_about_contract({ name: contract.packageName })}
+            {m.inbox_about_contract({ name: bidiIsolate(contract.packageName) })}
           </Link>
         </p>
       )}
