@@ -1,0 +1,80 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { type FakeWhatsapp, startFakeWhatsapp } from "../../test/harness/servers/fake-whatsapp";
+import { expect, test } from "../harness/fixture";
+import { openAsAdmin } from "../harness/steps";
+import { expectAccessible, PHONE } from "../harness/visual-checks";
+
+/** Conversations of the office with customers, with a stand-in for Meta's Cloud API. */
+
+const SENDER = "+971501234567";
+
+async function deliver(
+  request: APIRequestContext,
+  origin: string,
+  signed: ReturnType<FakeWhatsapp["receive"]>,
+) {
+  const answer = await request.post(origin + signed.path, { data: signed.body, headers: signed.headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+const thread = (page: Page) => page.getByRole("log", { name: "Messages" });
+
+test("answers a question that arrives by WhatsApp until its delivery", async ({
+  browser,
+  request,
+  startAnotherProduct,
+}) => {
+  const whatsapp = await startFakeWhatsapp();
+  const product = await startAnotherProduct(whatsapp.env);
+  const receive = (text: string) =>
+    deliver(request, product.origin, whatsapp.receive(SENDER, text, { name: "Marco Bianchi" }));
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+
+  await test.step("shows the message without a reload", async () => {
+    await openAsAdmin(page, "/admin/inbox");
+    await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+    await receive("Do you clean AC ducts on Sundays?");
+    const row = page.getByRole("row", { name: /Marco Bianchi/ });
+    await expect(row).toContainText("1 unread");
+    await page.getByRole("link", { name: "Marco Bianchi" }).click();
+    await expect(thread(page)).toContainText("Do you clean AC ducts on Sundays?");
+    // Beside an open conversation, the list shows cards.
+    await expect(page.getByRole("listitem").filter({ hasText: "Marco Bianchi" })).not.toContainText("unread");
+    await expectAccessible(page);
+  });
+
+  await test.step("sends the reply and shows its delivery", async () => {
+    const reply = page.getByRole("form", { name: "Reply" });
+    await expect(reply.getByText(/WhatsApp accepts replies until/)).toBeVisible();
+    await reply.getByRole("textbox", { name: "Reply" }).fill("Yes, from 8 AM to 8 PM.");
+    await page.keyboard.press("Control+Enter");
+    await expect(thread(page)).toContainText("Yes, from 8 AM to 8 PM.");
+    await expect.poll(() => whatsapp.messages.map(({ text }) => text)).toEqual(["Yes, from 8 AM to 8 PM."]);
+    await deliver(request, product.origin, whatsapp.report(whatsapp.messages[0]!, "delivered"));
+    await expect(thread(page)).toContainText("Delivered");
+  });
+
+  await test.step("turns the sender into a customer, whose record shows the conversation", async () => {
+    await page.getByRole("button", { name: "Add as customer" }).click();
+    await page.getByRole("link", { name: "Open customer" }).click();
+    const section = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Conversation" }) });
+    await expect(section).toContainText("Do you clean AC ducts on Sundays?");
+    await section.getByRole("link", { name: "Open conversation" }).click();
+    await expect(thread(page)).toContainText("Delivered");
+  });
+
+  await test.step("closes the conversation on a phone until the next message", async () => {
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+    await receive("Great, please book me in.");
+    await expect(thread(page)).toContainText("Great, please book me in.");
+    await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+  await context.close();
+  await whatsapp.close();
+});
