@@ -145,7 +145,7 @@ test("marks emergencies and requires a reason to decline", async ({ page, reques
   await openAsAdmin(page, "/admin/bookings");
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
-  // Without a trade, the title says it as well.
+  // In the title, which names no trade, and in the badge.
   await expect(drawer.getByText("Emergency", { exact: true })).toHaveCount(2);
   await expect(drawer.getByText(/^Arrival due in/)).toBeVisible();
   await chooseAction(drawer, "Decline");
