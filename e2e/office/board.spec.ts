@@ -644,7 +644,7 @@ test("follows a colleague's move in the open visit and keeps what was typed @lon
 }) => {
   const day = quietDay(90);
   const { bookingId, reference } = await book(request, {
-    ...{ customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" },
+    ...{ customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "10:00" },
   });
   await openBoard(page, day);
   const post = apiClient(page);
@@ -656,17 +656,17 @@ test("follows a colleague's move in the open visit and keeps what was typed @lon
   };
   const visit = await readVisit();
   await page
-    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .getByRole("button", { name: `${CUSTOMER}, 10:00` })
     .first()
     .click();
   const dialog = page.getByRole("dialog", { name: reference });
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByLabel("Duration (minutes)").fill("90");
   await post(`${path}/visits/${visit.id}/placement`, {
-    ...{ version: visit.version, technicianId: visit.technicianId, date: day, time: "16:00" },
+    ...{ version: visit.version, technicianId: visit.technicianId, date: day, time: "12:00" },
   });
   await expect(dialog.getByText("This visit was changed while it was open.")).toBeVisible();
-  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("16:00");
+  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("12:00");
   await expect(dialog.getByLabel("Duration (minutes)")).toHaveValue("90");
 
   // Without live updates the change is refused once, and nothing typed is lost.
@@ -1101,7 +1101,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await waiting.first().click();
   await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: SAMUEL });
   await dialog.getByLabel("Date").fill(day);
-  await dialog.getByLabel("Time").fill("10:00");
+  await dialog.getByLabel("Time", { exact: true }).fill("10:00");
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
