@@ -273,6 +273,8 @@ test("keeps quotes, prices and recurring bookings through an offline minute @lon
   const first = recurrence.getByLabel("Next visit on");
   await recurrence.getByLabel("Interval").selectOption({ label: "Every month" });
   await first.fill(openDay(20));
+  // The field writes a typed date out when it loses the focus.
+  await first.blur();
   const repeat = recurrence.getByRole("button", { name: "Make recurring", exact: true });
   await sendOffline(page, { within: recurrence, field: first, button: repeat });
   await repeat.click();
