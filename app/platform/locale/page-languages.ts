@@ -26,7 +26,7 @@ export function describePageLanguages(locales: readonly Locale[]): PageLanguage[
   }));
 }
 
-/** As `localPath`, for any language. The home page has no slash at its end, as in the router's links: /ar. */
+/** Path in the language of the prefix, like `localPath`. The home page is /ar without a slash, as in the router's links. */
 export function prefixPath(prefix: string, path: string): string {
   return (path === "/" && prefix) || prefix + path;
 }

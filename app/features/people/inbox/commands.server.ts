@@ -11,7 +11,7 @@ import { listReplyChannels, type ReplyProviders } from "./reply-channels.server"
 
 interface Seen {
   id: string;
-  /** As last read; a concurrent second change is refused. */
+  /** Version that the user saw. A change of another version is refused. */
   version: number;
 }
 

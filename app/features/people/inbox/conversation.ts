@@ -48,7 +48,7 @@ declare module "~/platform/events/events" {
     "inbox.opened": Silent;
     "inbox.customer-named": Silent<{ customerId: string }>;
     "inbox.file-attached": Silent<{ bookingId: string | null }>;
-    /** Of the inbox before conversations; entries of the trail. */
+    /** Emitted before conversations existed. The trail still has such entries. */
     "inbox.item-state-changed": Silent<{ transition: "takeOn" | "answer" | "reopen" }>;
   }
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
   vi.setSystemTime(NOW);
   for (const table of ["conversations", "contactMessages", "messages", "messageOptOuts"] as const)
     await caller.db.deleteFrom(table).execute();
-  // Of earlier tests, which bookings refer to.
+  // Bookings refer to the customers of earlier tests, so their contacts are removed instead.
   await caller.db.updateTable("customers").set({ name: "Earlier", phone: null, email: null }).execute();
   whatsapp.messages.length = 0;
   whatsapp.media.clear();

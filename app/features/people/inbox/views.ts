@@ -74,7 +74,7 @@ export const conversationMessage = z.object({
   at: z.iso.datetime(),
   /** Author of a reply or note; null for a former colleague. */
   authorName: z.nullable(z.string()),
-  /** Of a reply. */
+  /** Delivery of a reply; null for other messages. */
   delivery: z.nullable(z.object({ state: z.enum(deliveryStates), reason: z.nullable(z.string()) })),
   location: z.nullable(
     z.object({

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import FileText from "lucide-react/icons/file-text";
 import FileX from "lucide-react/icons/file-x";
 import MapPin from "lucide-react/icons/map-pin";
 import { Link } from "react-router";
@@ -15,6 +14,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { channelLabels, deliveryLabels } from "../labels";
 import type { ConversationDetail, ConversationMessage } from "../views";
+import { ConversationFile } from "./conversation-file";
 import { inbox, messagesQuery } from "./inbox-client";
 
 type Bookings = ConversationDetail["bookings"];
@@ -146,9 +146,8 @@ function Location({ location }: { location: NonNullable<ConversationMessage["loc
 }
 
 function MessageFile({ file, bookings }: { file: ConversationMessage["files"][number]; bookings: Bookings }) {
-  const { id, name, contentType, state } = file;
+  const { name, state } = file;
   const mayAttach = useMay("customers.manage");
-  const href = `/api/admin/conversation-files/${id}`;
   if (state !== "stored") {
     const text =
       state === "missing"
@@ -168,25 +167,7 @@ function MessageFile({ file, bookings }: { file: ConversationMessage["files"][nu
   }
   return (
     <div className="flex flex-col items-start gap-1">
-      {contentType.startsWith("image/") ? (
-        <a href={href} target="_blank" rel="noreferrer">
-          <img
-            src={href}
-            alt={name ?? m.inbox_photo()}
-            loading="lazy"
-            className="max-h-60 max-w-full rounded"
-          />
-        </a>
-      ) : (
-        <a
-          href={href}
-          download
-          className="inline-flex min-h-6 items-center gap-1.5 text-link hover:underline"
-        >
-          <FileText aria-hidden className="size-4 shrink-0" />
-          <bdi>{name ?? m.inbox_pdf()}</bdi>
-        </a>
-      )}
+      <ConversationFile file={file} pictureClass="max-h-60 max-w-full rounded" />
       {mayAttach && bookings.length > 0 && <AttachFile file={file} bookings={bookings} />}
     </div>
   );

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import FileText from "lucide-react/icons/file-text";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
 import { Section } from "~/ui/section";
+import { ConversationFile } from "./conversation-file";
 import { MessageItem } from "./conversation-thread";
 import { conversationsQuery, inbox, messagesQuery } from "./inbox-client";
 
@@ -60,32 +60,11 @@ function AttachedFiles({ bookingId }: { bookingId: string }) {
     <div className="flex flex-col gap-1.5">
       <h4 className="text-xs font-medium text-muted">{m.inbox_attached_files()}</h4>
       <ul className="flex flex-wrap gap-2 text-sm">
-        {data.files.map(({ id, name, contentType }) => {
-          const href = `/api/admin/conversation-files/${id}`;
-          return (
-            <li key={id}>
-              {contentType.startsWith("image/") ? (
-                <a href={href} target="_blank" rel="noreferrer">
-                  <img
-                    src={href}
-                    alt={name ?? m.inbox_photo()}
-                    loading="lazy"
-                    className="size-20 rounded object-cover"
-                  />
-                </a>
-              ) : (
-                <a
-                  href={href}
-                  download
-                  className="inline-flex min-h-6 items-center gap-1.5 text-link hover:underline"
-                >
-                  <FileText aria-hidden className="size-4 shrink-0" />
-                  <bdi>{name ?? m.inbox_pdf()}</bdi>
-                </a>
-              )}
-            </li>
-          );
-        })}
+        {data.files.map((file) => (
+          <li key={file.id}>
+            <ConversationFile file={file} pictureClass="size-20 rounded object-cover" />
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -99,16 +99,20 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
   );
 }
 
-function isUsable({ channel, isOptedOut, windowEndsAt }: ReplyOption, now: Date): boolean {
-  if (isOptedOut) return false;
-  return channel !== "whatsapp" || (windowEndsAt !== null && Date.parse(windowEndsAt) > now.getTime());
+function isUsable(option: ReplyOption, now: Date): boolean {
+  return !option.isOptedOut && (option.channel !== "whatsapp" || isWindowOpen(option, now));
+}
+
+function isWindowOpen({ windowEndsAt }: ReplyOption, now: Date): boolean {
+  return windowEndsAt !== null && Date.parse(windowEndsAt) > now.getTime();
 }
 
 /** Why the channel cannot be used, or until when; null if it always can. */
-function hintOf({ channel, isOptedOut, windowEndsAt }: ReplyOption, now: Date): string | null {
+function hintOf(option: ReplyOption, now: Date): string | null {
+  const { channel, isOptedOut, windowEndsAt } = option;
   if (isOptedOut) return m.inbox_opted_out();
   if (channel !== "whatsapp") return null;
-  return windowEndsAt && Date.parse(windowEndsAt) > now.getTime()
+  return windowEndsAt && isWindowOpen(option, now)
     ? m.inbox_window_open({ time: formatTime(windowEndsAt, "dateTime") })
     : m.inbox_window_closed();
 }
