@@ -914,7 +914,8 @@ describe("deleted account", () => {
 describe("merged customer", () => {
   it("leaves no references except its own record and the audit log", async () => {
     const contact = { customerName: "Merged Twice", email: "merged@twice.example" };
-    const book = (phone: string) => caller.book({ ...contact, phone, addressParts: home });
+    const book = (phone: string) =>
+      caller.book({ ...contact, phone, messageChannel: "sms", addressParts: home });
     const [first, second, third] = [
       await book("0507771001"),
       await book("0507771002"),

@@ -424,6 +424,21 @@ CREATE TABLE certificates (
 CREATE INDEX certificates_technician_id_expires_on_idx ON certificates (technician_id, expires_on);
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON certificates FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
+CREATE TABLE channel_choices (
+  id            uuid NOT NULL DEFAULT gen_random_uuid(),
+  customer_id   uuid NOT NULL,
+  channel       text NOT NULL,
+  form          text NOT NULL,
+  is_identified boolean NOT NULL,
+  chosen_at     timestamp with time zone NOT NULL,
+  CONSTRAINT channel_choices_pkey PRIMARY KEY (id),
+  CONSTRAINT channel_choices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT channel_choices_channel_check CHECK (channel = ANY (ARRAY['whatsapp'::text, 'sms'::text, 'email'::text])),
+  CONSTRAINT channel_choices_form_check CHECK (form = ANY (ARRAY['booking'::text, 'assessment'::text, 'office'::text, 'account'::text])),
+  CONSTRAINT channel_choices_identified_check CHECK (is_identified OR (form = ANY (ARRAY['booking'::text, 'assessment'::text])))
+);
+CREATE INDEX channel_choices_customer_id_is_identified_chosen_at_id_idx ON channel_choices (customer_id, is_identified DESC, chosen_at DESC, id DESC);
+
 CREATE TABLE checkouts (
   id          uuid NOT NULL,
   invoice_id  uuid,

@@ -22,6 +22,7 @@ declare module "~/platform/database/tables" {
     bookingYears: BookingYearsTable;
     bookings: BookingsTable;
     certificates: CertificatesTable;
+    channelChoices: ChannelChoicesTable;
     checkouts: CheckoutsTable;
     chequeMovements: ChequeMovementsTable;
     cheques: ChequesTable;
@@ -401,6 +402,15 @@ interface CertificatesTable {
   name: string;
   number: Generated<string>;
   expiresOn: string;
+}
+
+interface ChannelChoicesTable {
+  id: Generated<string>;
+  customerId: string;
+  channel: "whatsapp" | "sms" | "email";
+  form: "booking" | "assessment" | "office" | "account";
+  isIdentified: boolean;
+  chosenAt: Date;
 }
 
 interface CheckoutsTable {

@@ -18,6 +18,8 @@ import { setRequestId } from "../platform/http/request-scope.server";
 import { type InfraFailure, rethrowInfraFailure } from "../platform/incidents/infra-failure.server";
 import { currentLocale, type Locale, offeredLocales } from "../platform/locale/locale";
 import { listPageLanguages } from "../platform/locale/page-languages";
+import type { TextChannel } from "../platform/messaging/channel";
+import { configuredTextChannels } from "../platform/messaging/providers/channel-providers.server";
 import { refusals } from "../refusals.server";
 import type { Running } from "./boot.server";
 
@@ -39,6 +41,8 @@ export interface PageCtx extends Ctx {
   /** Emergencies of a network without proof of work. */
   freeEmergencies: number;
   cards: boolean;
+  /** Configured channels of text messages. */
+  textChannels: readonly TextChannel[];
   browser: BrowserSettings;
   /** Temporary failure that prevented rendering the page. */
   infraFailure?: InfraFailure;
@@ -80,6 +84,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     unconfirmedShare: running.config.unconfirmedShare,
     freeEmergencies: running.config.freeEmergencies,
     cards: running.cards,
+    textChannels: configuredTextChannels(running.config),
     browser: {
       gaMeasurementId: running.config.gaMeasurementId ?? null,
       blockDevtools: running.config.blockDevtools,

@@ -13,6 +13,10 @@ export type MessageChannel = Exclude<Channel, "email">;
 export const textChannels = ["whatsapp", "sms"] as const;
 export type TextChannel = (typeof textChannels)[number];
 
+/** Channels that a customer can choose for service messages. */
+export const customerChannels = ["whatsapp", "sms", "email"] as const;
+export type CustomerChannel = (typeof customerChannels)[number];
+
 export const messageStates = [
   "queued",
   "sending",

@@ -18,7 +18,10 @@ interface MailToQueue {
   stopUrl?: NewMail["stopUrl"];
 }
 
-type EventMail = MailToQueue & { trailId: number };
+export type EventMail = MailToQueue & {
+  trailId: number;
+  message: Pick<Message, "subject" | "content" | "usefulUntil">;
+};
 
 /** Queues an email as HTML and plain text in the caller's transaction. */
 export function queueEmail(ctx: Ctx, mail: EventMail): Promise<void> {
@@ -32,10 +35,7 @@ export function queueEmail(ctx: Ctx, mail: EventMail): Promise<void> {
 export async function queueInDigest(
   ctx: Ctx,
   digest: DigestKind | null,
-  {
-    attachments = [],
-    ...mail
-  }: EventMail & { message: Pick<Message, "subject" | "content" | "usefulUntil"> },
+  { attachments = [], ...mail }: EventMail,
 ): Promise<void> {
   if (!digest) return queueEmail(ctx, { ...mail, attachments });
   const { subject, content, usefulUntil } = mail.message;

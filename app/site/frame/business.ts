@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Business } from "~/features/core/business/queries.server";
-import type { VisitorTerms } from "~/features/core/business/settings";
+import type { BookingTerms } from "~/features/core/business/settings";
 
 /** Public facts of the business, part of every page. */
 export type PublicBusiness = Pick<
@@ -31,7 +31,7 @@ export function useBusiness(): PublicBusiness {
 }
 
 /** Terms that visitors see before booking. */
-export function useTerms(): VisitorTerms {
+export function useTerms(): BookingTerms {
   return useFrame().terms;
 }
 
@@ -48,7 +48,7 @@ export function usePublicUrl(): string {
 function useFrame() {
   const data = useRouteLoaderData<{
     business: PublicBusiness;
-    terms: VisitorTerms;
+    terms: BookingTerms;
     vatPercent: number;
     publicUrl: string;
   }>("site/frame/site-layout");

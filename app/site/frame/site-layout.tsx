@@ -69,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { gaMeasurementId } = ctx.browser;
   return {
     business,
-    terms: { contactMinutes, contactRuns, cutOffHours },
+    terms: { contactMinutes, contactRuns, cutOffHours, textChannels: ctx.textChannels },
     services,
     vatPercent: await getVatPercent(ctx),
     gaMeasurementId,

@@ -1,4 +1,4 @@
-import type { VisitorTerms } from "~/features/core/business/settings";
+import type { BookingTerms } from "~/features/core/business/settings";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
 import type { NextSlotProps } from "~/features/operations/bookings/components/form/next-slot";
@@ -22,7 +22,7 @@ const NextSlot = lazyIsland<NextSlotProps>(
 
 export interface BelowTheFoldProps {
   business: PublicBusiness;
-  terms: VisitorTerms;
+  terms: BookingTerms;
   services: ServiceView[];
   testimonials: TestimonialView[];
   facts: HomeFacts;

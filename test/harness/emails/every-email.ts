@@ -205,6 +205,7 @@ function bookingOf(
     serviceName: "Plumbing",
     emergency: false,
     tradeId: null,
+    customerId: "00000000-0000-4000-8000-0000000000c1",
     customerName: "Aisha Khan",
     company: null,
     email: "aisha@example.com",

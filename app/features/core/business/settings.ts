@@ -540,6 +540,11 @@ export type VisitorTerms = Pick<
   "contactMinutes" | "contactRuns" | "cutOffHours"
 >;
 
+export interface BookingTerms extends VisitorTerms {
+  /** Configured channels of text messages, which the form names for the opt-in. */
+  textChannels: readonly TextChannel[];
+}
+
 export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
 
 /** `names`: settings that may change. */

@@ -5,7 +5,8 @@ import type { Tables } from "~/platform/database/tables";
 import { facts } from "~/platform/documents/report";
 import { anonymizeTrail } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
+import { labelForChannel } from "~/platform/messaging/labels";
+import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "~/platform/uae/emirates";
 
@@ -15,6 +16,7 @@ export const personalDataOfCustomers: PersonalData = {
     customers: "anonymized",
     duplicateCustomers: "anonymized",
     customerNotes: "deleted",
+    channelChoices: "deleted",
   },
 
   async find(ctx, { userId, email }) {
@@ -64,7 +66,22 @@ export const personalDataOfCustomers: PersonalData = {
         [m.account_member_since()]: formatInstant(since),
       }),
     );
-    return [{ name: "customerRecords", data: records, title: m.account_customer_record(), parts }];
+    const choices = await ctx.db
+      .selectFrom("channelChoices")
+      .innerJoin("customers", "customers.id", "channelChoices.customerId")
+      .select(["channel", "form", "chosenAt as at"])
+      .where((eb) => eb.or([eb("userId", "=", userId), eb("customerId", "=", anyOf(customerIds))]))
+      .orderBy("chosenAt")
+      .execute();
+    return [
+      { name: "customerRecords", data: records, title: m.account_customer_record(), parts },
+      {
+        name: "channelChoices",
+        data: choices,
+        title: m.account_channel_choices(),
+        parts: choices.map(({ at, channel }) => datedLine(at, labelForChannel(channel))),
+      },
+    ];
   },
 
   /**
@@ -98,6 +115,7 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
     const erasedIds = erasedCustomers.map(({ id }) => id);
     await ctx.db.deleteFrom("customerNotes").where("customerId", "=", anyOf(erasedIds)).execute();
+    await ctx.db.deleteFrom("channelChoices").where("customerId", "=", anyOf(erasedIds)).execute();
     // Includes merged records.
     await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: erasedIds }] });
     // Notes that staff wrote about others stay; only the author is removed.
@@ -111,6 +129,11 @@ export const personalDataOfCustomers: PersonalData = {
   async merge(ctx, { keptId, mergedId }) {
     await ctx.db
       .updateTable("customerNotes")
+      .set({ customerId: keptId })
+      .where("customerId", "=", mergedId)
+      .execute();
+    await ctx.db
+      .updateTable("channelChoices")
       .set({ customerId: keptId })
       .where("customerId", "=", mergedId)
       .execute();

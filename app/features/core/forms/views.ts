@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { customerChannels } from "~/platform/messaging/channel";
 
 export const securityQuestion = z.object({ id: z.uuid(), a: z.int(), b: z.int() });
 export type SecurityQuestion = z.output<typeof securityQuestion>;
@@ -10,6 +11,7 @@ export const ownDetails = z.object({
   customerName: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
+  messageChannel: z.nullable(z.enum(customerChannels)),
   addresses: z.array(
     z.object({
       street: z.string(),

@@ -67,6 +67,8 @@ export const servicesQuery = queryOptions({
     (await apiClient<typeof catalogueApi>().get("/services", {}, signal)).services,
 });
 
+export const textChannelsQuery = bookings.query("/admin/text-channels", {});
+
 /* No optimistic updates: the server may refuse each change, and each notifies the customer. */
 
 export const useTransitionBooking = () =>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { customerChannels } from "~/platform/messaging/channel";
 import { hasSeveralPhones, normalizePhone } from "~/platform/text/phone-input";
 import { codeLine, multiLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
@@ -161,6 +162,8 @@ export const bookingFormSchema = (today: string) =>
     /** Reference of the customer's finished booking. Ignored for emergencies. */
     sameTechnicianAs: openChoice(referenceSchema),
     message,
+    /** Consent to service messages by this channel. */
+    messageChannel: openChoice(z.enum(customerChannels)),
     addressParts: z.prefault(addressSchema, { street: "" }),
     photoIds,
     access: z.optional(requestedAccessSchema),

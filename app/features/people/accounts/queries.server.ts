@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { isUndeliverable } from "~/platform/mail/undeliverable.server";
+import { findChannelChoice } from "../../core/customers/channel-choice.server";
 import type { OwnDetails } from "../../core/forms/views";
 import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
@@ -23,8 +24,15 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
   const row = await ctx.db
     .selectFrom("users")
     .leftJoin("profiles", "profiles.userId", "users.id")
-    .select(["name", "email", "twoFactorEnabled", "createdAt"])
-    .select(["phone", "language", "marketing", "marketingChangedAt", "weeklySummary"])
+    .leftJoin("customers", "customers.userId", "users.id")
+    .select([
+      "users.name",
+      "users.email",
+      "twoFactorEnabled",
+      "users.createdAt",
+      "customers.id as customerId",
+    ])
+    .select(["profiles.phone", "language", "marketing", "marketingChangedAt", "weeklySummary"])
     .select((eb) =>
       eb
         .selectFrom("accountLinks")
@@ -43,6 +51,7 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
     name: row.name,
     email: row.email,
     phone: row.phone,
+    messageChannel: row.customerId ? await findChannelChoice(ctx, row.customerId) : null,
     language: isLocale(row.language) ? row.language : DEFAULT_LOCALE,
     marketing: row.marketing ?? false,
     marketingChangedAt: row.marketingChangedAt?.toISOString() ?? null,
@@ -77,7 +86,7 @@ export const listDevices = query("account.use", async function listDevices(ctx):
 export const getBookingDetails = query(
   "account.use",
   async function getBookingDetails(ctx): Promise<OwnDetails> {
-    const [{ name, email, phone }, properties, last] = await Promise.all([
+    const [{ name, email, phone, messageChannel }, properties, last] = await Promise.all([
       getProfile(ctx),
       listOwnProperties(ctx),
       ctx.db
@@ -92,6 +101,7 @@ export const getBookingDetails = query(
       customerName: name,
       email,
       phone: phone ?? last?.contactPhone ?? null,
+      messageChannel,
       addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
     };
   },

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { officeRoles } from "~/platform/auth/actor";
 import { locales } from "~/platform/locale/locale";
+import { customerChannels } from "~/platform/messaging/channel";
 import { bookingStates } from "../../operations/bookings/booking";
 import { onHold } from "../../operations/bookings/view-fields";
 import { staffStates } from "./account";
@@ -14,6 +15,8 @@ export const profileView = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
+  /** Channel of service messages; null before the first choice. */
+  messageChannel: z.nullable(z.enum(customerChannels)),
   language: z.enum(locales),
   marketing: z.boolean(),
   /** Time of the last choice; null if never asked. */

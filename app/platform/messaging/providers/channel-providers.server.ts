@@ -1,5 +1,5 @@
 import type { Config } from "../../config.server";
-import type { Channel, ChannelProviders } from "../channel";
+import type { Channel, ChannelProviders, TextChannel } from "../channel";
 import { twilioProvider } from "./twilio.server";
 import { whatsappProvider } from "./whatsapp.server";
 
@@ -13,9 +13,9 @@ export function channelProviders(config: Config): ChannelProviders {
 }
 
 export function configuredChannels(config: Pick<Config, "twilio" | "whatsapp">): Channel[] {
-  return [
-    ...(config.whatsapp ? ["whatsapp" as const] : []),
-    ...(config.twilio ? ["sms" as const] : []),
-    "email",
-  ];
+  return [...configuredTextChannels(config), "email"];
+}
+
+export function configuredTextChannels(config: Pick<Config, "twilio" | "whatsapp">): TextChannel[] {
+  return [...(config.whatsapp ? ["whatsapp" as const] : []), ...(config.twilio ? ["sms" as const] : [])];
 }

@@ -10,7 +10,7 @@ import { Button } from "~/ui/button";
 import { flattenAddress } from "../../properties/property";
 import { ownDetailsQuery } from "../client";
 import type { OwnDetails } from "../views";
-import { type FormRef, fillEmpty } from "./form-fields";
+import { type FormRef, fillEmpty, setFieldValue } from "./form-fields";
 
 /** Excludes office users, because they book for other people. */
 function useOwnDetails(): OwnDetails | undefined {
@@ -27,11 +27,12 @@ export function useKnownCustomer(form: FormRef): void {
   const known = useOwnDetails();
   useEffect(() => {
     if (!known) return;
-    const { customerName, email, phone } = known;
+    const { customerName, email, phone, messageChannel } = known;
     const fields = { customerName, name: customerName, email, phone: phone ? formatPhone(phone) : "" };
     for (const [name, value] of Object.entries(fields)) {
       if (value) fillEmpty(form.current, name, value);
     }
+    if (messageChannel) setFieldValue(form.current, "messageChannel", messageChannel);
   }, [form, known]);
 }
 

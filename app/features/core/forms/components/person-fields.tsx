@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
-import { TextField } from "~/ui/form/field";
+import type { CustomerChannel, TextChannel } from "~/platform/messaging/channel";
+import { Select, TextField } from "~/ui/form/field";
 import type { FieldErrors } from "./read-form";
 
 interface PersonFieldsProps {
@@ -79,5 +80,42 @@ export function PhoneField({
       autoFocus={autoFocus}
       error={errors.phone}
     />
+  );
+}
+
+const channelOptions: Record<CustomerChannel, () => string> = {
+  whatsapp: m.booking_channel_whatsapp,
+  sms: m.booking_channel_sms,
+  email: m.booking_channel_email,
+};
+
+/** Opt-in to service messages; nothing without a configured service. */
+export function ChannelField({
+  channels,
+  form,
+}: {
+  channels: readonly TextChannel[];
+  form: "visitor" | "office";
+}) {
+  const [only, other] = channels;
+  if (!only) return null;
+  const named = other ? m.booking_channel_both() : channelOptions[only]();
+  return (
+    <Select
+      name="messageChannel"
+      label={m.booking_channel()}
+      hint={
+        form === "office"
+          ? m.booking_channel_hint_office({ channels: named })
+          : m.booking_channel_hint({ channels: named })
+      }
+    >
+      {form === "office" && <option value="">{m.booking_channel_unchanged()}</option>}
+      {[...channels, "email" as const].map((channel) => (
+        <option key={channel} value={channel}>
+          {channelOptions[channel]()}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -21,7 +21,12 @@ import {
   useDraft,
   useFieldValue,
 } from "../../../core/forms/components/form-fields";
-import { EmailField, NameField, PhoneField } from "../../../core/forms/components/person-fields";
+import {
+  ChannelField,
+  EmailField,
+  NameField,
+  PhoneField,
+} from "../../../core/forms/components/person-fields";
 import { errorsByField } from "../../../core/forms/field-names";
 import { limits } from "../../../core/forms/schema";
 import { entitlementsOfCustomerQuery } from "../../../core/packages/client";
@@ -32,6 +37,7 @@ import {
   bookingQuery,
   formerTechniciansOfCustomerQuery,
   servicesQuery,
+  textChannelsQuery,
   useBookForCustomer,
 } from "../admin-client";
 import { useContractAtAddress } from "../components/form/contract-at-address";
@@ -115,6 +121,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
   const form = useRef<HTMLFormElement>(null);
   const [customer, setCustomer] = useState(prefilledCustomer ?? null);
   const services = useQuery(servicesQuery);
+  const textChannels = useQuery(textChannelsQuery).data?.channels ?? [];
   const book = useBookForCustomer();
   /** Choice after the answer that several customers have the phone. */
   const [chosenCaller, setChosenCaller] = useState<{ id: string; phone: string } | null>(null);
@@ -211,6 +218,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         )}
         <NameField errors={errors} forAnotherPerson />
         <EmailField errors={errors} forAnotherPerson optional />
+        <ChannelField channels={textChannels} form="office" />
         <Select name="service" label={m.booking_service()} required error={errors.service}>
           <ServiceOptions services={services.data ?? []} />
         </Select>

@@ -8,6 +8,7 @@ import { allocateBookingNumbers } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../../../core/business/queries.server";
 import { findService } from "../../../core/catalogue/queries.server";
+import { recordChannelChoice } from "../../../core/customers/channel-choice.server";
 import { matchCustomer } from "../../../core/customers/match-customer.server";
 import { findCustomer } from "../../../core/customers/queries.server";
 import { applyEntitlements } from "../../../core/packages/entitlements/apply-entitlements";
@@ -43,6 +44,9 @@ export interface OfficeBookingOptions {
   /** Visit of a recurring booking, which the customer was notified of as a whole. */
   repeated?: { language: Locale; crewSize: number };
 }
+
+/** Service of the free-assessment form. */
+const ASSESSMENT = "free-survey";
 
 type CreateRefusal = Refusal<
   "unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo"
@@ -105,6 +109,14 @@ export async function createBooking(
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
   const existingCustomer = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
   const customerId = existingCustomer?.id ?? (await matchCustomer(ctx, contact));
+  if (form.messageChannel) {
+    const formOfVisitor = service.id === ASSESSMENT ? "assessment" : "booking";
+    await recordChannelChoice(ctx, {
+      customerId,
+      channel: form.messageChannel,
+      form: isOffice(ctx.actor) ? "office" : formOfVisitor,
+    });
+  }
   const propertyId = await matchProperty(ctx, customerId, form.addressParts);
   // Guests get no contract coverage, because they could have typed the phone and address of another person.
   const isIdentified = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;

@@ -32,8 +32,8 @@ export async function takeFromMailBudget(
   const site = network && siteOfNetwork(network);
   const maxPerNetwork = 10 * unconfirmedHolds;
   const budgets = [
-    { key: `${mailbox}-mail ${hash(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
-    { key: `asked-mail domain ${hash(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
+    { key: `${mailbox}-mail ${hashOfAddress(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
+    { key: `asked-mail domain ${hashOfAddress(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
     ...(network ? [{ key: `asked-mail network ${network}`, max: maxPerNetwork, seconds: HOUR }] : []),
     ...(site
       ? [{ key: `asked-mail network ${site}`, max: NETWORKS_OF_SITE * maxPerNetwork, seconds: HOUR }]
@@ -44,7 +44,7 @@ export async function takeFromMailBudget(
 }
 
 /** Avoids personal data in the counters. */
-function hash(value: string): string {
+export function hashOfAddress(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }
 

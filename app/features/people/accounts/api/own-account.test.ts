@@ -442,7 +442,7 @@ describe("properties", () => {
     await me.post("/api/account/properties", address);
     const details = () => json(me.get("/api/account/booking-details"));
     const known = { customerName: "Test customer", email: me.email, addresses: [address] };
-    expect(await details()).toEqual({ ...known, phone: null });
+    expect(await details()).toEqual({ ...known, phone: null, messageChannel: null });
     await bookingOf(me, { phone: "+971504444444", addressParts: address });
     expect(await details()).toMatchObject({ phone: "+971504444444" });
     await me.post("/api/account/profile", { name: "Test customer", phone: "050 555 5555" });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { endpoints, post } from "~/platform/http/endpoint.server";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { textChannels } from "~/platform/messaging/channel";
+import { configuredTextChannels } from "~/platform/messaging/providers/channel-providers.server";
 import { dubaiDate } from "~/platform/time";
 import { bookForCustomer } from "../../commands/book-for-customer.server";
 import { officeRequestSchema } from "../../request/office-request-form";
@@ -7,6 +9,12 @@ import { versionSchema } from "../../schema";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 export const officeRequestApi = endpoints("booking", [
+  get("/admin/text-channels", {
+    may: "bookings.manage",
+    summary: "Configured channels of text messages to customers",
+    answer: z.object({ channels: z.array(z.enum(textChannels)) }),
+    run: (_ctx, _input, call) => ({ channels: configuredTextChannels(call.get("config")) }),
+  }),
   post("/admin/bookings", {
     may: "bookings.manage",
     summary: "Create a phone booking, or a warranty visit for a completed booking",

@@ -11,6 +11,7 @@ import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { routePath } from "~/platform/locale/locale";
+import type { TextChannel } from "~/platform/messaging/channel";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { addMinutes, formatTime, isDay } from "~/platform/time";
@@ -22,7 +23,7 @@ import { spellMinutes } from "~/ui/hooks/duration";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { useNow } from "~/ui/hooks/use-now";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
-import type { VisitorTerms } from "../../../../core/business/settings";
+import type { BookingTerms, VisitorTerms } from "../../../../core/business/settings";
 import {
   drafted,
   emptyForm,
@@ -35,7 +36,7 @@ import {
   useFieldValue,
 } from "../../../../core/forms/components/form-fields";
 import { useKnownCustomer } from "../../../../core/forms/components/own-details";
-import { PersonFields } from "../../../../core/forms/components/person-fields";
+import { ChannelField, PersonFields } from "../../../../core/forms/components/person-fields";
 import { PostedMessage } from "../../../../core/forms/components/posted-message";
 import { type FieldErrors, readAddress } from "../../../../core/forms/components/read-form";
 import { focusSubmit, useSecuredSubmission } from "../../../../core/forms/components/secured-submission";
@@ -85,7 +86,7 @@ export interface BookingFormProps {
   services: ServiceView[];
   /** Phone in E.164 format. */
   emergencyPhone: string;
-  terms: VisitorTerms;
+  terms: BookingTerms;
   presetService?: string;
   photos?: boolean;
   /** Ways to reach the business, in the bottom bar of phones. */
@@ -406,7 +407,12 @@ export function BookingForm({
           </Step>
 
           <Step name="person" label="" title={m.booking_section_personal()} {...stepProps}>
-            <PersonSection form={form} errors={errors} isKnown={isPersonKnown} />
+            <PersonSection
+              form={form}
+              errors={errors}
+              isKnown={isPersonKnown}
+              channels={terms.textChannels}
+            />
             <Section title={m.booking_section_security()}>
               <SecurityCheck {...checkProps} />
             </Section>
@@ -572,10 +578,11 @@ interface PersonSectionProps {
   form: FormRef;
   errors: FieldErrors;
   isKnown: boolean;
+  channels: readonly TextChannel[];
 }
 
 /** Folds to one line on phones if the answers are known. */
-function PersonSection({ form, errors, isKnown }: PersonSectionProps) {
+function PersonSection({ form, errors, isKnown, channels }: PersonSectionProps) {
   const [isChanging, setChanging] = useState(false);
   const isFolded = isKnown && !isChanging;
   const title = m.booking_section_personal();
@@ -591,6 +598,7 @@ function PersonSection({ form, errors, isKnown }: PersonSectionProps) {
       <div className={isFolded ? "max-md:hidden" : undefined}>
         <Section title={title}>
           <PersonFields errors={errors} />
+          <ChannelField channels={channels} form="visitor" />
         </Section>
       </div>
     </div>

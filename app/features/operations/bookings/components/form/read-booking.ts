@@ -27,6 +27,7 @@ function readFields(form: HTMLFormElement): Record<string, unknown> {
     preferredTime: isUnchosen(form, "preferredTime") ? false : text("preferredTime"),
     sameTechnicianAs: text(SAME_TECHNICIAN),
     message: text("message"),
+    messageChannel: text("messageChannel"),
     addressParts: readAddress(form),
     access: Object.fromEntries(accessFields.map((name) => [name, text(accessField(name))])),
   };

@@ -31,6 +31,7 @@ export interface BookingFacts {
   emergency: boolean;
   /** Trade of an emergency; null if unknown. */
   tradeId: string | null;
+  customerId: string;
   customerName: string;
   company: string | null;
   email: string | null;
@@ -176,6 +177,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     serviceName: row.serviceName,
     emergency: row.emergency,
     tradeId: row.tradeId,
+    customerId: row.customerId,
     customerName: row.contactName,
     company: row.company,
     email: row.contactEmail,

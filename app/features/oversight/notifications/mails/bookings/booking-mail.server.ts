@@ -1,19 +1,17 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, ReactionTools, RecordedEvent } from "~/platform/events/reaction.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { currentLocale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
-import { listOptOuts, queueMessage } from "~/platform/messaging/messages.server";
-import { configuredChannels } from "~/platform/messaging/providers/channel-providers.server";
-import { queueInDigest } from "~/platform/messaging/queue-email.server";
-import { routeMessage } from "~/platform/messaging/routing";
+import { queueMessage } from "~/platform/messaging/messages.server";
+import { type EventMail, queueInDigest, renderMail } from "~/platform/messaging/queue-email.server";
+import type { Route } from "~/platform/messaging/routing";
 import { messageContent } from "~/platform/messaging/text-message";
-import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { getBusiness } from "../../../../core/business/queries.server";
-import { officeAddress, readSettings } from "../../../../core/business/read-settings.server";
-import { textOrders } from "../../../../core/business/settings";
+import { officeAddress } from "../../../../core/business/read-settings.server";
 import {
   emailedBookingUrl,
   followUrl,
@@ -21,8 +19,10 @@ import {
 } from "../../../../operations/bookings/link/booking-link.server";
 import { type AlertReaction, alertReaction } from "../../alerts/alert.server";
 import { calendarFiles } from "../../email/calendar-file.server";
+import { hashOfAddress } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import type { BookingMailContext } from "../../templates/context";
+import { routeByText, type TextTopic } from "../customer-route.server";
 import { type BookingFacts, getBookingFacts } from "./booking-facts.server";
 
 /*
@@ -39,7 +39,7 @@ export type Write<Type extends BookingEvent> = (
   recipient: string,
 ) => Message | null;
 
-/** An email, or a text message to a customer who gave no email address. */
+/** An email, or a text message if the customer chose that or gave no email address. */
 export function customerMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
@@ -51,10 +51,33 @@ export function customerMail<Type extends BookingEvent>(
     name: kind,
     run: async function notifyCustomer(ctx, event, tools) {
       const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
-      if (booking.email) return mail.run(ctx, event, tools);
-      await queueCustomerText(ctx, { event, kind, write, urgency, booking }, tools.config);
+      const { customerId, email, phone, emergency } = booking;
+      const route = await routeByText(
+        ctx,
+        {
+          ...{ customerId, email, phone, topic: topicOf(kind, urgency) },
+          urgency: emergency ? "visit" : urgency,
+        },
+        tools.config,
+      );
+      if (!route || !(await takeFromTextBudget(ctx, booking, tools.config)))
+        return mail.run(ctx, event, tools);
+      await queueCustomerText(ctx, { event, kind, write, route, booking }, tools.config);
     },
   };
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Guests can type a stranger's phone. Returns false if the message must be an email. */
+async function takeFromTextBudget(
+  ctx: Ctx,
+  { email, phone, isEmailConfirmed }: BookingFacts,
+  { unconfirmedHolds }: ReactionTools["config"],
+): Promise<boolean> {
+  if (!email || isEmailConfirmed) return true;
+  const key = `booking-text ${hashOfAddress(phone)}`;
+  return (await takeAttempt(ctx, { key, max: 2 * unconfirmedHolds, seconds: DAY_SECONDS })).ok;
 }
 
 async function queueCustomerText<Type extends BookingEvent>(
@@ -63,33 +86,20 @@ async function queueCustomerText<Type extends BookingEvent>(
     event,
     kind,
     write,
-    urgency,
+    route,
     booking,
   }: {
     event: RecordedEvent<Type>;
     kind: string;
     write: Write<Type>;
-    urgency: "service" | "visit";
+    route: Route;
     booking: BookingFacts;
   },
   config: ReactionTools["config"],
 ): Promise<void> {
-  const { phone } = booking;
-  const configured = configuredChannels(config);
-  if (!mayHaveWhatsapp(phone) || configured.every((channel) => channel === "email")) return;
-  const { values } = await readSettings(ctx, "channels");
-  const route = routeMessage({
-    urgency: booking.emergency ? "visit" : urgency,
-    addresses: { whatsapp: phone, sms: phone },
-    optedOut: await listOptOuts(ctx.db, phone),
-    marketingConsent: false,
-    preferred: null,
-    configured,
-    allowed: textOrders[values[topicOf(kind, urgency)]],
-    now: ctx.now,
-    quietHours: { from: clockHour(values.quietFrom), until: clockHour(values.quietUntil) },
-  });
-  if (route.steps.length === 0) return;
+  const { email, phone } = booking;
+  const mail =
+    email && (await writeMail(ctx, { kind, to: "customer", write, event, recipient: email }, config));
   const customer = { expiresAt: null, hasEmail: false };
   await inContext(ctx, { booking, recipient: phone, config, customer }, async (context) => {
     const message = write(context, event, phone);
@@ -97,23 +107,16 @@ async function queueCustomerText<Type extends BookingEvent>(
     const content = messageContent(message, {
       ...{ sender: context.business, url: context.followUrl, language: currentLocale() },
     });
-    await queueMessage(ctx, { kind, trailId: event.id, content, route });
+    const text = { kind, trailId: event.id, content, route };
+    await queueMessage(ctx, mail ? { ...text, mail: renderMail(mail) } : text);
   });
 }
 
 /** Kind of text whose channels the settings order. */
-function topicOf(
-  kind: string,
-  urgency: "service" | "visit",
-): "bookings" | "reminders" | "visits" | "completion" {
+function topicOf(kind: string, urgency: "service" | "visit"): TextTopic {
   if (urgency === "visit") return "visits";
   if (kind === "visit-reminder") return "reminders";
   return ["booking-completed", "review-answered"].includes(kind) ? "completion" : "bookings";
-}
-
-/** "09:00". */
-function clockHour(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
 }
 
 /** Combined: strangers cause these. `groupOf`: only emails of one group are combined. */
@@ -155,27 +158,51 @@ export function bookingMail<Type extends BookingEvent>(
     run: async function sendBookingMail(ctx, event, { config }) {
       const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
       for (const recipient of await recipientsOf(booking, ctx)) {
-        const customer =
-          to === "customer" ? { expiresAt: await newLinkExpiry(ctx, booking), hasEmail: true } : null;
-        await inContext(ctx, { booking, recipient, config, customer }, async (context) => {
-          const message = write(context, event, recipient);
-          if (!message) return;
-          const { calendar } = message;
-          const attachments =
-            calendar && booking.visit
-              ? calendarFiles(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })
-              : [];
-          // A technician's reply must not reach the customer.
-          const replyTo = context.business.officeEmail;
-          const mail = { kind, trailId: event.id, recipient, replyTo };
-          await queueInDigest(ctx, booking.emergency ? null : digest, {
-            ...mail,
-            ...{ sender: context.business, message, attachments },
-          });
-        });
+        const mail = await writeMail(ctx, { kind, to, write, event, recipient }, config);
+        if (mail) await queueInDigest(ctx, booking.emergency ? null : digest, mail);
       }
     },
   };
+}
+
+/** Null if there is nothing to send. */
+async function writeMail<Type extends BookingEvent>(
+  ctx: Ctx,
+  {
+    kind,
+    to,
+    write,
+    event,
+    recipient,
+  }: {
+    kind: string;
+    to: "customer" | "technician";
+    write: Write<Type>;
+    event: RecordedEvent<Type>;
+    recipient: string;
+  },
+  config: ReactionTools["config"],
+): Promise<EventMail | null> {
+  const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
+  const customer =
+    to === "customer" ? { expiresAt: await newLinkExpiry(ctx, booking), hasEmail: true } : null;
+  let mail: EventMail | null = null;
+  await inContext(ctx, { booking, recipient, config, customer }, async (context) => {
+    const message = write(context, event, recipient);
+    if (!message) return;
+    const { calendar } = message;
+    const attachments =
+      calendar && booking.visit
+        ? calendarFiles(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })
+        : [];
+    // A technician's reply must not reach the customer.
+    const replyTo = context.business.officeEmail;
+    mail = {
+      ...{ kind, trailId: event.id, recipient, replyTo },
+      ...{ sender: context.business, message, attachments },
+    };
+  });
+  return mail;
 }
 
 interface Addressed {

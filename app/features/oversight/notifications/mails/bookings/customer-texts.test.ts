@@ -16,7 +16,7 @@ import { transitionBooking } from "../../../../operations/bookings/commands/tran
 import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
 
-/** Text messages to a customer who gave no email address. */
+/** Text messages to customers who gave no email address or chose a text channel. */
 
 const links = {
   PUBLIC_URL: "https://www.rukn-maintenance.example",
@@ -206,5 +206,53 @@ describe("text messages to customers", () => {
     const id = await book(officeCtx(database.db, NOON), { ...noEmail(), phone: recipient });
     await transition(id, "confirm");
     expect(await react(id)).toEqual([]);
+  });
+
+  it("sends the chosen channel first and an email last to a customer with an email address", async () => {
+    const email = "aisha.texts@customer.example";
+    const contact = { ...noEmail(), email, phone: "+971501234571", messageChannel: "sms" as const };
+    const id = await book(officeCtx(database.db, NOON), contact);
+    await transition(id, "confirm");
+    const [confirmed] = await react(id, withBoth);
+    expect(confirmed!.channel).toBe("sms");
+    expect(confirmed!.nextSteps.map(({ channel }) => channel)).toEqual(["whatsapp", "email"]);
+    const last = confirmed!.nextSteps.at(-1);
+    expect(last).toMatchObject({ mail: { recipient: email, kind: "booking-confirmed" } });
+    expect(last?.channel === "email" && last.mail.attachments).toHaveLength(1);
+    const mails = database.db.selectFrom("mails").select("kind").where("recipient", "=", email);
+    expect(await mails.execute()).toEqual([]);
+  });
+
+  it("sends only an email after the choice of email, and while the chosen service is not configured", async () => {
+    for (const [messageChannel, config] of [
+      ["email", withBoth],
+      ["whatsapp", bare],
+    ] as const) {
+      const email = `${messageChannel}.only@customer.example`;
+      const phone = messageChannel === "email" ? "+971501234572" : "+971501234573";
+      const id = await book(officeCtx(database.db, NOON), { ...noEmail(), email, phone, messageChannel });
+      await transition(id, "confirm");
+      expect(await react(id, config)).toEqual([]);
+      const mails = database.db.selectFrom("mails").select("kind").where("recipient", "=", email);
+      expect(await mails.execute()).toEqual([{ kind: "booking-confirmed" }]);
+    }
+  });
+
+  it("limits the texts to the phone of guests who confirmed no email address, and sends emails instead", async () => {
+    const phone = "+971501234574";
+    const texted: number[] = [];
+    for (let count = 0; count <= 2 * withSms.unconfirmedHolds; count++) {
+      const email = `guest${count}@customer.example`;
+      const guest = { ...noEmail(), email, phone, messageChannel: "sms" as const };
+      const id = await book(officeCtx(database.db, NOON), guest);
+      await database.db
+        .updateTable("bookings")
+        .set({ contactDueAt: addMinutes(NOON, 60) })
+        .where("id", "=", id)
+        .execute();
+      texted.push((await react(id)).length);
+    }
+    expect(texted.slice(0, -1).every((messages) => messages === 1)).toBe(true);
+    expect(texted.at(-1)).toBe(0);
   });
 });
