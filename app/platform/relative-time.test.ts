@@ -3,7 +3,6 @@ import { formatRelativeDay, formatRelativeTime, formatShortSpan } from "./relati
 
 /** 11 PM of 28 November in Dubai. */
 const NOW = new Date("2026-11-28T19:00:00Z");
-const readable = (text: string) => text.replace(/\s/g, " ");
 
 describe("formatRelativeDay", () => {
   it.each([
@@ -21,7 +20,7 @@ it.each([
   ["2026-11-29T12:00:00Z", "Tomorrow, 4 PM"],
   ["2026-12-12T09:00:00Z", "Sat, 12 Dec, 1 PM"],
 ])("formatRelativeTime formats %s as %s", (instant, text) => {
-  expect(readable(formatRelativeTime(instant, NOW))).toBe(text);
+  expect(formatRelativeTime(instant, NOW)).toBe(text);
 });
 
 it.each([
@@ -30,5 +29,5 @@ it.each([
   ["08:00", "08:45", "12:00 – 12:45 PM"],
 ])("formatShortSpan formats %s to %s UTC as %s", (start, end, span) => {
   const at = (time: string) => `2026-11-28T${time}:00Z`;
-  expect(readable(formatShortSpan(at(start), at(end)))).toBe(span);
+  expect(formatShortSpan(at(start), at(end))).toBe(span);
 });

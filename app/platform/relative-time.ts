@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { intlLocale, perLocale } from "./locale/locale";
-import { DUBAI, daysBetween, dubaiDate, formatTime } from "./time";
+import { DUBAI, daysBetween, dubaiDate, formatTime, plainSpaces } from "./time";
 
 /* For screens only: in emails, messages and documents a relative day would be wrong when it is read later. */
 
@@ -21,13 +21,13 @@ export function formatRelativeDay(instant: string, now: Date): string {
 export function formatRelativeTime(instant: string, now: Date): string {
   const [first = "", ...rest] = formatRelativeDay(instant, now);
   const day = first.toLocaleUpperCase(intlLocale()) + rest.join("");
-  return m.common_day_and_time({ day, time: clockFor(instant)().format(new Date(instant)) });
+  return m.common_day_and_time({ day, time: plainSpaces(clockFor(instant)().format(new Date(instant))) });
 }
 
 /** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */
 export function formatShortSpan(startsAt: string, endsAt: string): string {
   const clock = clockFor(startsAt) === hours ? clockFor(endsAt) : minutes;
-  return clock().formatRange(new Date(startsAt), new Date(endsAt));
+  return plainSpaces(clock().formatRange(new Date(startsAt), new Date(endsAt)));
 }
 
 function clockFor(instant: string): () => Intl.DateTimeFormat {

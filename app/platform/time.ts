@@ -70,7 +70,15 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
     formatter = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone: DUBAI });
     formatters.set(key, formatter);
   }
-  return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
+  return plainSpaces(formatter.format(typeof instant === "string" ? new Date(instant) : instant));
+}
+
+/**
+ * Replaces the thin and narrow spaces of `Intl`, which differ between Node.js and browsers: React discards the server's
+ * markup if a text differs.
+ */
+export function plainSpaces(formatted: string): string {
+  return formatted.replace(/[\u2009\u202f]/g, " ");
 }
 
 export function formatClock(time: string): string {

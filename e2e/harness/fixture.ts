@@ -1,9 +1,11 @@
-import { test as base } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { type Product, startProduct } from "./product";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 interface TestFixtures {
+  /** False where the test itself changes the server's markup before hydration. */
+  checksHydration: boolean;
   /** Starts another product with other settings; it is removed after the test. */
   startAnotherProduct: (env?: Record<string, string>) => Promise<Product>;
 }
@@ -39,6 +41,9 @@ export const WITH_EXTERNAL_SERVICES = {
   STRIPE_WEBHOOK_SECRET: "whsec_test",
 };
 
+/** React discards the server's markup, with recorded clicks and typed text, if the browser renders another text. */
+const HYDRATION_ERROR = /Minified React error #(418|419|422|423|425)/;
+
 let testCount = 0;
 
 /** `page`, `request` and every new context use the address of the started product as their base URL. */
@@ -57,6 +62,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (test.status === test.expectedStatus) return;
     const lastProblems = product.loggedProblems().slice(-20).join("\n");
     console.log(`Warnings and errors of the product until the end of "${test.title}":\n${lastProblems}`);
+  },
+  checksHydration: [true, { option: true }],
+  context: async ({ context, checksHydration }, use) => {
+    const errors: string[] = [];
+    context.on("weberror", (error) => errors.push(error.error().message));
+    await use(context);
+    if (checksHydration) expect(errors.filter((message) => HYDRATION_ERROR.test(message))).toEqual([]);
   },
   // Each test has its own client address, because together they exceed the rate limit per address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.

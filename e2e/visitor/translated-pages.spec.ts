@@ -4,6 +4,8 @@ import { collectPageErrors, translate } from "../harness/translator";
 
 /** Forms while a browser translates them (docs/decisions/0091-translated-pages.md). */
 
+test.use({ checksHydration: false });
+
 test("books on a translated page without losing input", async ({ page }) => {
   const errors = collectPageErrors(page);
   await page.goto("/bookings");

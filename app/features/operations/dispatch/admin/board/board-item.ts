@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, perLocale } from "~/platform/locale/locale";
-import { dubaiDate, formatClock } from "~/platform/time";
+import { dubaiDate, formatClock, plainSpaces } from "~/platform/time";
 import { isUnderWay, type VisitState } from "../../../bookings/booking";
 import type { Conflict } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
@@ -86,7 +86,7 @@ export function canResize(item: BoardItem): boolean {
 
 /** "10:00 am – 11:30 am". */
 export function spanText(startMin: number, durationMin: number): string {
-  return clock().formatRange(momentOf(startMin), momentOf(startMin + durationMin));
+  return plainSpaces(clock().formatRange(momentOf(startMin), momentOf(startMin + durationMin)));
 }
 
 export function minuteText(minute: number): string {
@@ -104,7 +104,7 @@ export function shortTimeText(minute: number): string {
 
 /** "10 AM", for the axis. */
 export function hourText(minute: number): string {
-  return hour().format(momentOf(minute));
+  return plainSpaces(hour().format(momentOf(minute)));
 }
 
 const hour = perLocale((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: "UTC" }));
