@@ -134,7 +134,7 @@ import {
 import { sendMailCopy } from "./features/oversight/notifications/send-again.server";
 import { rememberPhone } from "./features/people/accounts/copy-phone-from-booking.server";
 import { fileContactMessage, fileContractRequest } from "./features/people/inbox/file-requests.server";
-import { sendReply } from "./features/people/inbox/send-reply.server";
+import { sendFlowMessage, sendReply } from "./features/people/inbox/send-reply.server";
 import { createServicePage } from "./features/website/content/create-service-page.server";
 import type { Reactions } from "./platform/events/reaction.server";
 
@@ -198,6 +198,7 @@ export const reactions: Reactions = {
   "payout.failed": [notifyOfFailedPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
   "booking.late-report-received": [notifyOfficeOfLateReport],
+  "inbox.answered": [sendFlowMessage],
   "inbox.replied": [sendReply],
   "invoice.issued": [createEInvoice, sendEInvoice, notifyOfInvoice],
   "invoice.e-invoice-requested": [sendRequestedEInvoice],

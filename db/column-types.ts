@@ -14,7 +14,12 @@ import type { EventDetails, EventName } from "~/features/website/web-tracking/ev
 import type { BackupFailure } from "~/platform/backup/backup-error";
 import type { OutboxEvent } from "~/platform/events/events.server";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
-import type { MessageContent, MessageStep, SharedLocation } from "~/platform/messaging/channel";
+import type {
+  MessageChoices,
+  MessageContent,
+  MessageStep,
+  SharedLocation,
+} from "~/platform/messaging/channel";
 import type { MailSection } from "~/platform/messaging/message";
 import type { PushLine, PushMessage } from "~/platform/push/push-message";
 
@@ -28,6 +33,7 @@ export interface ColumnTypes {
   "bookings.addressParts": JSONColumnType<Address>;
   "checkouts.request": JSONColumnType<CheckoutRequest> | null;
   "contracts.propertyType": PropertyType;
+  "conversationMessages.choices": JSONColumnType<MessageChoices> | null;
   "conversationMessages.location": JSONColumnType<SharedLocation> | null;
   "creditNotes.buyer": JSONColumnType<Party>;
   "creditNotes.seller": JSONColumnType<Party>;

@@ -244,6 +244,52 @@ CREATE TABLE booking_filters (
   CONSTRAINT booking_filters_name_check CHECK (length(name) >= 1 AND length(name) <= 40)
 );
 
+CREATE TABLE booking_flows (
+  conversation_id uuid NOT NULL,
+  step            text NOT NULL,
+  version         integer NOT NULL DEFAULT 1,
+  language        text NOT NULL,
+  phone           text NOT NULL,
+  page            integer NOT NULL DEFAULT 0,
+  typed_area      text,
+  is_hinted       boolean NOT NULL DEFAULT false,
+  service_id      text,
+  item            text,
+  area            text,
+  day             date,
+  "time"          text,
+  street          text,
+  landmark        text,
+  name            text,
+  booking_id      uuid,
+  answered_at     timestamp with time zone NOT NULL,
+  expires_at      timestamp with time zone NOT NULL,
+  CONSTRAINT booking_flows_pkey PRIMARY KEY (conversation_id),
+  CONSTRAINT booking_flows_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT booking_flows_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT booking_flows_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE CASCADE,
+  CONSTRAINT booking_flows_answers_check CHECK (
+CASE step
+    WHEN 'service'::text THEN true
+    WHEN 'item'::text THEN service_id IS NOT NULL
+    WHEN 'area'::text THEN num_nulls(service_id, item) = 0
+    WHEN 'day'::text THEN num_nulls(service_id, item, area) = 0
+    WHEN 'time'::text THEN num_nulls(service_id, item, area, day) = 0
+    WHEN 'address'::text THEN num_nulls(service_id, item, area, day, "time") = 0
+    WHEN 'name'::text THEN num_nulls(service_id, item, area, day, "time", street) = 0
+    ELSE num_nulls(service_id, item, area, day, "time", street, name) = 0
+END),
+  CONSTRAINT booking_flows_booking_id_check CHECK ((step = 'booked'::text) = (booking_id IS NOT NULL)),
+  CONSTRAINT booking_flows_page_check CHECK (page >= 0),
+  CONSTRAINT booking_flows_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT booking_flows_step_check CHECK (step = ANY (ARRAY['service'::text, 'item'::text, 'area'::text, 'day'::text, 'time'::text, 'alternative'::text, 'address'::text, 'name'::text, 'confirm'::text, 'booked'::text])),
+  CONSTRAINT booking_flows_time_check CHECK ("time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
+  CONSTRAINT booking_flows_version_check CHECK (version > 0)
+);
+CREATE INDEX booking_flows_booking_id_idx ON booking_flows (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX booking_flows_expires_at_idx ON booking_flows (expires_at);
+CREATE INDEX booking_flows_service_id_idx ON booking_flows (service_id) WHERE service_id IS NOT NULL;
+
 CREATE TABLE booking_lines (
   booking_id     uuid NOT NULL,
   "position"     integer NOT NULL,
@@ -818,6 +864,8 @@ CREATE TABLE conversation_messages (
   sent_at            timestamp with time zone NOT NULL,
   number             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   search_text        text NOT NULL GENERATED ALWAYS AS (fold_search_text(text)) STORED,
+  automatic          boolean NOT NULL DEFAULT false,
+  choices            jsonb,
   CONSTRAINT conversation_messages_pkey PRIMARY KEY (id),
   CONSTRAINT conversation_messages_contact_message_id_key UNIQUE (contact_message_id),
   CONSTRAINT conversation_messages_contract_id_key UNIQUE (contract_id),
@@ -826,6 +874,11 @@ CREATE TABLE conversation_messages (
   CONSTRAINT conversation_messages_contact_message_id_fkey FOREIGN KEY (contact_message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
   CONSTRAINT conversation_messages_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
   CONSTRAINT conversation_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_messages_automatic_check CHECK (
+CASE
+    WHEN automatic THEN direction = 'sent'::text AND author_id IS NULL
+    ELSE choices IS NULL
+END),
   CONSTRAINT conversation_messages_channel_check CHECK (channel = ANY (ARRAY['whatsapp'::text, 'sms'::text, 'email'::text, 'form'::text, 'contract'::text])),
   CONSTRAINT conversation_messages_direction_check CHECK (direction = ANY (ARRAY['received'::text, 'sent'::text, 'note'::text])),
   CONSTRAINT conversation_messages_note_check CHECK ((direction = 'note'::text) = (channel IS NULL)),

@@ -17,6 +17,7 @@ declare module "~/platform/database/tables" {
     badDebtReliefs: BadDebtReliefsTable;
     bankDeposits: BankDepositsTable;
     bookingFilters: BookingFiltersTable;
+    bookingFlows: BookingFlowsTable;
     bookingLines: BookingLinesTable;
     bookingPhotos: BookingPhotosTable;
     bookingYears: BookingYearsTable;
@@ -324,6 +325,28 @@ interface BookingFiltersTable {
   filter: ColumnTypes["bookingFilters.filter"];
 }
 
+interface BookingFlowsTable {
+  conversationId: string;
+  step: "service" | "item" | "area" | "day" | "time" | "alternative" | "address" | "name" | "confirm" | "booked";
+  version: Generated<number>;
+  language: string;
+  phone: string;
+  page: Generated<number>;
+  typedArea: string | null;
+  isHinted: Generated<boolean>;
+  serviceId: string | null;
+  item: string | null;
+  area: string | null;
+  day: string | null;
+  time: string | null;
+  street: string | null;
+  landmark: string | null;
+  name: string | null;
+  bookingId: string | null;
+  answeredAt: Date;
+  expiresAt: Date;
+}
+
 interface BookingLinesTable {
   bookingId: string;
   position: number;
@@ -619,6 +642,8 @@ interface ConversationMessagesTable {
   sentAt: Date;
   number: GeneratedAlways<number>;
   searchText: GeneratedAlways<string>;
+  automatic: Generated<boolean>;
+  choices: ColumnTypes["conversationMessages.choices"];
 }
 
 interface ConversationWritersTable {

@@ -1,3 +1,4 @@
+import type { Config } from "../config.server";
 import type { Ctx } from "../context";
 import type { FileStore } from "../files/file-store.server";
 import type { NewMail } from "../mail/mail.server";
@@ -47,8 +48,19 @@ export interface MessageContent {
   tag?: string;
   /** WhatsApp only: `text` as it is, which Meta accepts for 24 hours after the recipient's latest message. */
   isSession?: boolean;
+  /** WhatsApp session only. */
+  choices?: MessageChoices;
   /** Push only: buttons of the notification. */
   actions?: { action: string; title: string }[];
+}
+
+/** Answers to tap: up to three buttons, or a list of up to ten rows that `button` opens. */
+export interface MessageChoices {
+  kind: "buttons" | "list";
+  button: string;
+  footer: string;
+  /** `id`: comes back with the answer. */
+  options: { id: string; title: string; description?: string }[];
 }
 
 /** A step of a chain. `seconds`: from the start of the step to its deadline. */
@@ -127,6 +139,8 @@ export interface ReceivedMessage {
   /** Null if the provider names none. */
   name: string | null;
   text: string;
+  /** Identifier of the tapped answer. */
+  choice?: string;
   location?: SharedLocation;
   files: ReceivedFile[];
   /** Time of the provider. */
@@ -146,5 +160,10 @@ export type ReceivedFile = { contentType: string; fileName: string | null } & (
   | { bytes: Uint8Array<ArrayBuffer> }
 );
 
+export interface ReceivingTools {
+  files: FileStore;
+  config: Config;
+}
+
 /** Stores a received message. A repeated call for the same message changes nothing. */
-export type ReceiveMessage = (ctx: Ctx, files: FileStore, message: ReceivedMessage) => Promise<void>;
+export type ReceiveMessage = (ctx: Ctx, tools: ReceivingTools, message: ReceivedMessage) => Promise<void>;

@@ -8,7 +8,7 @@ import { INBOUND_MAIL_PATH } from "../http/limits/http-limits.server";
 import { refuse } from "../http/refusal";
 import { log } from "../log.server";
 import { normalizePhone } from "../text/phone-input";
-import type { ReceiveMessage } from "./channel";
+import type { ReceiveMessage, ReceivingTools } from "./channel";
 import { applyStatusReport, optIn, optOut } from "./messages.server";
 import { optOutWord } from "./opt-out-words";
 import { isMailgunSignature, readMailgunMail } from "./providers/mailgun.server";
@@ -33,7 +33,7 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
         const [from, text] = [sent.get("From") ?? "", sent.get("Body") ?? ""];
         await applyOptOut(ctx, "sms", from, text);
         const received = readTwilioMessage(sent, ctx.now);
-        if (received) await receive(ctx, call.get("files"), received);
+        if (received) await receive(ctx, toolsOf(call), received);
         return { ok: true as const };
       },
       refuses: ["not-found"],
@@ -95,7 +95,7 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
           await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
         for (const message of received) {
           await applyOptOut(ctx, "whatsapp", message.from, message.text);
-          await receive(ctx, call.get("files"), message);
+          await receive(ctx, toolsOf(call), message);
         }
         return { ok: true as const };
       },
@@ -116,13 +116,17 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
         const form = await call.req.formData();
         if (!isMailgunSignature(inboundMail, form, ctx.now)) throw forged("Mailgun");
         const received = await readMailgunMail(form);
-        if (received) await receive(ctx, call.get("files"), received);
+        if (received) await receive(ctx, toolsOf(call), received);
         return { ok: true as const };
       },
       refuses: ["not-found"],
       reply: () => ({ received: true as const }),
     }),
   ]);
+
+function toolsOf(call: Call): ReceivingTools {
+  return { files: call.get("files"), config: call.get("config") };
+}
 
 async function applyOptOut(ctx: Ctx, channel: "sms" | "whatsapp", phone: string, text: string) {
   const from = normalizePhone(phone);

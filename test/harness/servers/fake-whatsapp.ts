@@ -19,6 +19,14 @@ interface SentMessage {
     language: { code: string };
     components: { type: string; parameters: { type: string; text: string }[] }[];
   };
+  /** Buttons, or rows of the list; empty for other messages. */
+  options: FakeOption[];
+}
+
+export interface FakeOption {
+  id: string;
+  title: string;
+  description?: string;
 }
 
 export interface FakeWhatsapp {
@@ -32,6 +40,8 @@ export interface FakeWhatsapp {
   dropsResponses: boolean;
   /** Content of received files by their identifier; null: fails for now. Others are gone. */
   media: Map<string, { contentType: string; bytes: Uint8Array } | null>;
+  /** A signed notification of a tapped button or row. */
+  tap(from: string, option: FakeOption, options?: { id?: string; at?: Date }): SignedBody;
   /** A signed status notification. */
   report(message: SentMessage, status: string, error?: { code: number; title: string }): SignedBody;
   /** A signed notification of a received text, or of another type of message. */
@@ -91,6 +101,11 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
       return sign({ contacts: [{ profile: { name }, wa_id: sender }], messages: [message] });
     },
 
+    tap(from, { id, title }, options) {
+      const interactive = { type: "list_reply", list_reply: { id, title } };
+      return whatsapp.receive(from, { type: "interactive", interactive }, options);
+    },
+
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -122,13 +137,23 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
     if (request.url !== `/v23.0/${WHATSAPP_NUMBER_ID}/messages`) return fail(404, 100, "Unsupported request");
     const { failure } = whatsapp;
     if (failure) return fail(failure.status, failure.code, failure.message);
-    const { to, type, text, template, biz_opaque_callback_data: reference } = JSON.parse(sent);
+    const { to, type, text, template, interactive, biz_opaque_callback_data: reference } = JSON.parse(sent);
     if (!/^\d{7,15}$/.test(to)) return fail(400, 131_009, "Parameter value is not valid");
-    if (type === "text" && Date.now() - (receivedAt.get(to) ?? 0) > WINDOW_MS)
+    if (type !== "template" && Date.now() - (receivedAt.get(to) ?? 0) > WINDOW_MS)
       return fail(400, 131_047, "Re-engagement message");
+    const options = optionsOf(interactive);
+    const broken = interactive && brokenLimit(interactive, options);
+    if (broken) return fail(400, 131_009, broken);
     if (type === "template" && whatsapp.approved && !whatsapp.approved.includes(template.name))
       return fail(404, 132_001, "Template name does not exist in the translation");
-    const message = { id: newId(), to, template, text: text?.body ?? "", reference };
+    const message = {
+      id: newId(),
+      to,
+      template,
+      text: text?.body ?? interactive?.body.text ?? "",
+      options,
+      reference,
+    };
     whatsapp.messages.push(message);
     if (whatsapp.dropsResponses) return request.socket.destroy();
     return reply(200, {
@@ -147,4 +172,47 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
     WHATSAPP_API_BASE: `http://127.0.0.1:${port}/v23.0`,
   };
   return whatsapp;
+}
+
+interface Interactive {
+  type: "button" | "list";
+  body: { text: string };
+  footer?: { text: string };
+  action: {
+    button?: string;
+    sections?: { rows: FakeOption[] }[];
+    buttons?: { reply: FakeOption }[];
+  };
+}
+
+function optionsOf(interactive: Interactive | undefined): FakeOption[] {
+  const { buttons = [], sections = [] } = interactive?.action ?? {};
+  return [...buttons.map(({ reply }) => reply), ...sections.flatMap(({ rows }) => rows)];
+}
+
+/** Limits of Meta's interactive messages; null if all are kept. */
+function brokenLimit({ type, body, footer, action }: Interactive, options: FakeOption[]): string | null {
+  const [most, title] = type === "list" ? [10, 24] : [3, 20];
+  const isOut = (text: string | undefined, max: number) => text === "" || (text?.length ?? 0) > max;
+  const has = (broken: boolean, name: string) => (broken ? [name] : []);
+  const [first = null] = [
+    ...has(isOut(body.text, type === "list" ? 4096 : 1024), "body"),
+    ...has(isOut(footer?.text, 60), "footer"),
+    ...has(type === "list" && (!action.button || isOut(action.button, 20)), "button"),
+    ...has(options.length === 0 || options.length > most, "number of options"),
+    ...has(
+      options.some((option) => isOut(option.title, title)),
+      "title",
+    ),
+    ...has(
+      options.some((option) => isOut(option.description, 72)),
+      "description",
+    ),
+    ...has(
+      options.some((option) => isOut(option.id, 200)),
+      "id",
+    ),
+    ...has(new Set(options.map(({ id }) => id)).size < options.length, "repeated id"),
+  ];
+  return first;
 }

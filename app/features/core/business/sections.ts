@@ -112,6 +112,7 @@ export const settingsSections = {
     parts: [
       part("channels", ["bookings", "reminders", "visits", "completion"], m.settings_group_channels),
       part("channels", ["quietFrom", "quietUntil"], m.settings_group_quiet_hours),
+      part("channels", ["whatsappBooking"], m.settings_group_whatsapp_booking),
     ],
   },
   "sign-in": {

@@ -481,6 +481,11 @@ export const settings = {
     reminders: textOrder(m.settings_channels_reminders),
     visits: textOrder(m.settings_channels_visits),
     completion: textOrder(m.settings_channels_completion),
+    whatsappBooking: choice(
+      { label: m.settings_channels_whatsapp_booking, hint: m.settings_channels_whatsapp_booking_hint },
+      { off: m.settings_channels_whatsapp_booking_off, on: m.settings_channels_whatsapp_booking_on },
+      "off",
+    ),
     quietFrom: whole(
       {
         label: m.settings_channels_quiet_from,

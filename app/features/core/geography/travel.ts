@@ -33,7 +33,7 @@ function roadKm(from: string, to: string): number | null {
 }
 
 /** Great-circle distance (haversine), in kilometres. */
-function distanceKm(
+export function distanceKm(
   [lat1, lon1]: readonly [number, number],
   [lat2, lon2]: readonly [number, number],
 ): number {

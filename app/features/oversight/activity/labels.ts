@@ -134,6 +134,7 @@ const eventLabels: Record<EventType, () => string> = {
   "holiday.removed": m.activity_did_holiday_removed,
   "holiday.season-cancelled": m.activity_did_holiday_season_cancelled,
   "holiday.season-planned": m.activity_did_holiday_season_planned,
+  "inbox.answered": m.activity_did_inbox_answered,
   "inbox.assigned": m.activity_did_inbox_assigned,
   "inbox.customer-named": m.activity_did_inbox_customer_named,
   "inbox.file-attached": m.activity_did_inbox_file_attached,

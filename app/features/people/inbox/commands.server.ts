@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { findCustomer } from "../../core/customers/queries.server";
+import { endBookingFlow } from "./booking/continue-flow.server";
 import type { ConversationState, ReplyChannel } from "./conversation";
 import { mergeConversations } from "./find-conversation.server";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
@@ -87,6 +88,7 @@ export const replyToConversation = command(
       .where("conversationId", "=", seen.id)
       .where("userId", "=", userIdOf(ctx.actor))
       .execute();
+    await endBookingFlow(ctx, seen.id);
     await emit(ctx, "inbox.replied", seen.id, { messageId });
     return { ok: true };
   },

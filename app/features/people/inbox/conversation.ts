@@ -41,6 +41,8 @@ declare module "~/platform/events/events" {
     "inbox.message-received": Silent<{ channel: ConversationChannel }>;
     /** `messageId`: the reply. */
     "inbox.replied": { messageId: string };
+    /** `messageId`: message of the booking flow. */
+    "inbox.answered": { messageId: string };
     "inbox.noted": Silent;
     /** `assigneeId`: null if it was unassigned. */
     "inbox.assigned": Silent<{ assigneeId: string | null }>;

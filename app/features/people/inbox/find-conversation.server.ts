@@ -115,6 +115,15 @@ export async function mergeConversations(
     .set({ conversationId: keptId })
     .where("conversationId", "=", mergedId)
     .execute();
+  // Adding the sender as a customer must not end a booking in WhatsApp.
+  await ctx.db
+    .updateTable("bookingFlows")
+    .set({ conversationId: keptId })
+    .where("conversationId", "=", mergedId)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM booking_flows AS kept WHERE kept.conversation_id = ${keptId})`,
+    )
+    .execute();
   await ctx.db.deleteFrom("conversations").where("id", "=", mergedId).execute();
   const isNew = kept.lastMessageAt.getTime() === 0;
   const { state, snoozedUntil } = isNew || merged.state === "open" ? merged : kept;

@@ -13,6 +13,7 @@ export const personalDataOfInbox: PersonalData = {
     conversations: "deleted",
     conversationMessages: "deleted",
     conversationWriters: "cascades",
+    bookingFlows: "deleted",
   },
 
   async find(ctx, { email }) {

@@ -4,11 +4,13 @@ import { inBatches } from "~/platform/database/transaction.server";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { MESSAGE_MONTHS } from "../../website/contact/contact";
+import { purgeBookingFlows } from "./booking/continue-flow.server";
 
 const BATCH_SIZE = 500;
 
 /** Purges messages after the retention period of contact messages, and conversations without messages. */
 export async function purgeConversations(ctx: Ctx): Promise<void> {
+  await purgeBookingFlows(ctx);
   const before = new Date(ctx.now);
   before.setUTCMonth(before.getUTCMonth() - MESSAGE_MONTHS);
   await inBatches(ctx, BATCH_SIZE, async (batch) => {

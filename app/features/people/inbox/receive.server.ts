@@ -9,15 +9,18 @@ import { redrawPicture } from "~/platform/files/pictures.server";
 import type { ReceivedFile, ReceiveMessage } from "~/platform/messaging/channel";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { normalizeText } from "~/platform/text/sanitize-text";
+import { continueBookingFlow } from "./booking/continue-flow.server";
 import { type ConversationChannel, MAX_TEXT_LENGTH } from "./conversation";
 import { findOrCreateConversation } from "./find-conversation.server";
 
 /** Longest name of a sender. */
 const MAX_NAME_LENGTH = 100;
 const MAX_FILE_NAME_LENGTH = 200;
+/** Longer texts are no answers to the booking flow. */
+const MAX_ANSWER_LENGTH = 300;
 
 /** The first message of an address starts a conversation; a known address continues that of its customer. */
-export const receiveMessage: ReceiveMessage = async (ctx, store, message) => {
+export const receiveMessage: ReceiveMessage = async (ctx, { files: store, config }, message) => {
   const { provider, providerId, channel, files, location } = message;
   const from = channel === "email" ? message.from : normalizePhone(message.from);
   if (!from || (await isKnown(ctx, provider, providerId))) return;
@@ -52,22 +55,31 @@ export const receiveMessage: ReceiveMessage = async (ctx, store, message) => {
           .where("id", "=", file.fileId)
           .execute();
     }
-    await noteReceived(ctx, conversationId, { channel, at });
+    const isAnswered =
+      channel === "whatsapp" &&
+      (await continueBookingFlow(ctx, config, {
+        ...{
+          conversationId,
+          phone: from,
+          profileName: message.name,
+          text: message.text.slice(0, MAX_ANSWER_LENGTH),
+        },
+        ...{ choice: message.choice ?? null, location: location ?? null, at },
+      }));
+    await noteReceived(ctx, conversationId, { channel, at, isAnswered });
   });
 };
 
-/** A received message opens the conversation again. */
+/** A received message opens the conversation again, unless the booking flow has answered it. */
 export async function noteReceived(
   ctx: Ctx,
   conversationId: string,
-  { channel, at }: { channel: ConversationChannel; at: Date },
+  { channel, at, isAnswered = false }: { channel: ConversationChannel; at: Date; isAnswered?: boolean },
 ): Promise<void> {
   await ctx.db
     .updateTable("conversations")
     .set({
-      state: "open",
-      snoozedUntil: null,
-      unreadCount: sql`unread_count + 1`,
+      ...(!isAnswered && { state: "open", snoozedUntil: null, unreadCount: sql`unread_count + 1` }),
       lastMessageAt: sql`greatest(last_message_at, ${at}::timestamptz)`,
     })
     .where("id", "=", conversationId)

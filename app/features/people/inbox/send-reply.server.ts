@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
-import type { Reaction } from "~/platform/events/reaction.server";
+import type { Ctx } from "~/platform/context";
+import type { Reaction, ReactionTools, RecordedEvent } from "~/platform/events/reaction.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { queueMessage } from "~/platform/messaging/messages.server";
 import { renderMail } from "~/platform/messaging/queue-email.server";
@@ -11,36 +12,46 @@ const KIND = "conversation-reply";
 const DEADLINE_SECONDS = 24 * 3600;
 
 /** Queues the reply on the channel that the office chose; another channel would be another answer. */
-export const sendReply: Reaction<"inbox.replied"> = {
-  name: "send-conversation-reply",
-  run: async function sendReply(ctx, { id: trailId, data: { messageId } }, { config }) {
-    const message = await ctx.db
-      .updateTable("conversationMessages")
-      .set({ trailId })
-      .where("id", "=", messageId)
-      .returning(["channel", "address", "text"])
-      .executeTakeFirst();
-    if (!message?.address) return;
-    const { address: recipient, text } = message;
-    const channel = message.channel as ReplyChannel;
-    const business = await getBusiness(ctx);
-    const subject = m.inbox_mail_subject({ business: bidiIsolate(business.name) });
-    const mail = renderMail({
-      ...{ kind: KIND, trailId, recipient, sender: business },
-      replyTo: config.inboundMail?.address ?? business.officeEmail,
-      message: {
-        subject,
-        content: {
-          ...{ tone: "normal", preview: text.slice(0, 200), heading: subject, facts: [], button: null },
-          paragraphs: text.split(/\n+/),
-          after: [m.inbox_mail_answer()],
-        },
+export const sendReply: Reaction<"inbox.replied"> = { name: "send-conversation-reply", run: sendMessage };
+
+/** Queues a message of the booking flow. */
+export const sendFlowMessage: Reaction<"inbox.answered"> = { name: "send-flow-message", run: sendMessage };
+
+async function sendMessage(
+  ctx: Ctx,
+  { id: trailId, data: { messageId } }: RecordedEvent<"inbox.replied" | "inbox.answered">,
+  { config }: ReactionTools,
+): Promise<void> {
+  const message = await ctx.db
+    .updateTable("conversationMessages")
+    .set({ trailId })
+    .where("id", "=", messageId)
+    .returning(["channel", "address", "text", "choices"])
+    .executeTakeFirst();
+  if (!message?.address) return;
+  const { address: recipient, text, choices } = message;
+  const channel = message.channel as ReplyChannel;
+  const business = await getBusiness(ctx);
+  const subject = m.inbox_mail_subject({ business: bidiIsolate(business.name) });
+  const mail = renderMail({
+    ...{ kind: KIND, trailId, recipient, sender: business },
+    replyTo: config.inboundMail?.address ?? business.officeEmail,
+    message: {
+      subject,
+      content: {
+        ...{ tone: "normal", preview: text.slice(0, 200), heading: subject, facts: [], button: null },
+        paragraphs: text.split(/\n+/),
+        after: [m.inbox_mail_answer()],
       },
-    });
-    await queueMessage(ctx, {
-      ...{ kind: KIND, trailId, mail },
-      content: { ...{ title: subject, body: text, text, url: null, language: ctx.locale }, isSession: true },
-      route: { startsAt: ctx.now, steps: [{ channel, recipient, seconds: DEADLINE_SECONDS }] },
-    });
-  },
-};
+    },
+  });
+  await queueMessage(ctx, {
+    ...{ kind: KIND, trailId, mail },
+    content: {
+      ...{ title: subject, body: text, text, url: null, language: ctx.locale },
+      isSession: true,
+      ...(choices && { choices }),
+    },
+    route: { startsAt: ctx.now, steps: [{ channel, recipient, seconds: DEADLINE_SECONDS }] },
+  });
+}

@@ -74,6 +74,10 @@ export const conversationMessage = z.object({
   at: z.iso.datetime(),
   /** Author of a reply or note; null for a former colleague. */
   authorName: z.nullable(z.string()),
+  /** Sent by the booking flow. */
+  isAutomatic: z.boolean(),
+  /** Answers that the message offered. */
+  choices: z.array(z.string()),
   /** Delivery of a reply; null for other messages. */
   delivery: z.nullable(z.object({ state: z.enum(deliveryStates), reason: z.nullable(z.string()) })),
   location: z.nullable(

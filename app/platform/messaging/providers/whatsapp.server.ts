@@ -32,7 +32,7 @@ export function whatsappProvider(config: WhatsappConfig): ChannelProvider {
         recipient_type: "individual",
         to: recipient.replace(/^\+/, ""),
         ...(content.isSession
-          ? { type: "text", text: { body: content.text, preview_url: false } }
+          ? sessionMessage(content)
           : { type: "template", template: templateOf(kind, content) }),
         biz_opaque_callback_data: id,
       };
@@ -44,6 +44,24 @@ export function whatsappProvider(config: WhatsappConfig): ChannelProvider {
       );
       if (!response.ok) return response.failure;
       return { outcome: "sent", providerId: sentBody.parse(response.body).messages[0]!.id };
+    },
+  };
+}
+
+function sessionMessage({ text, choices }: MessageContent) {
+  if (!choices) return { type: "text", text: { body: text, preview_url: false } };
+  const { kind, button, footer, options } = choices;
+  const action =
+    kind === "list"
+      ? { button, sections: [{ rows: options }] }
+      : { buttons: options.map(({ id, title }) => ({ type: "reply", reply: { id, title } })) };
+  return {
+    type: "interactive",
+    interactive: {
+      type: kind === "list" ? "list" : "button",
+      body: { text },
+      ...(footer && { footer: { text: footer } }),
+      action,
     },
   };
 }
@@ -96,7 +114,7 @@ const media = z.object({
   caption: z.optional(z.string()),
   filename: z.optional(z.string()),
 });
-const title = z.object({ title: z.string() });
+const reply = z.object({ id: z.optional(z.string()), title: z.string() });
 
 /** Fields of the types of messages that are shown; others, such as contact cards, keep no content. */
 const receivedBody = z.object({
@@ -106,7 +124,7 @@ const receivedBody = z.object({
   type: z._default(z.string(), "unknown"),
   text: z.optional(z.object({ body: z.string() })),
   button: z.optional(z.object({ text: z.string() })),
-  interactive: z.optional(z.object({ button_reply: z.optional(title), list_reply: z.optional(title) })),
+  interactive: z.optional(z.object({ button_reply: z.optional(reply), list_reply: z.optional(reply) })),
   location: z.optional(
     z.object({
       latitude: z.number(),
@@ -210,6 +228,7 @@ function receivedMessage(message: z.output<typeof receivedBody>): Omit<ReceivedM
       at: instantOf(timestamp),
     },
     text: text?.body ?? button?.text ?? chosen?.title ?? file?.caption ?? "",
+    ...(chosen?.id !== undefined && { choice: chosen.id }),
     ...(location && { location: { name: null, address: null, ...location } }),
     files: file ? [{ mediaId: file.id, contentType: file.mime_type, fileName: file.filename ?? null }] : [],
   };

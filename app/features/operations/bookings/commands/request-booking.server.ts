@@ -6,6 +6,7 @@ import { isOffice } from "../policy";
 import { resolvePreferredTechnician } from "../preferred-technician.server";
 import { createBooking } from "../request/create-booking.server";
 import { findDuplicateBooking } from "../request/duplicate-booking.server";
+import type { OfficeRequestForm } from "../request/office-request-form";
 import { type EmergencyLimits, requireEmergencyWork } from "../request/require-emergency-work.server";
 import type { BookingForm } from "../schema";
 import { findRequestContact, type HoldLimits } from "../visits/guest-holds.server";
@@ -42,5 +43,19 @@ export const requestBooking = command(
     const request = { ...form, preferredTechnicianId: preferred.technicianId };
     const guest = await findRequestContact(ctx, form.email);
     return createBooking(ctx, request, null, guest && { ...guest, terms, requireHold });
+  },
+);
+
+/**
+ * Request of a guest whose phone number WhatsApp verified, which replaces the email and the security check. Only
+ * services with slots: emergencies are called in.
+ */
+export const requestBookingByWhatsapp = command(
+  "bookings.request",
+  async function requestBookingByWhatsapp(ctx, form: Omit<OfficeRequestForm, "email">, terms: HoldLimits) {
+    const duplicate = await findDuplicateBooking(ctx, form);
+    if (duplicate) return refuse("already-booked", { reference: duplicate });
+    const guest = { phone: form.phone, confirmedAt: ctx.now };
+    return createBooking(ctx, form, null, { ...guest, terms, requireHold: true });
   },
 );

@@ -4,18 +4,20 @@ import type { Ctx } from "~/platform/context";
 import { dubaiInstant } from "~/platform/time";
 import type { BookingForm } from "../schema";
 
-type BookingIdentity = Pick<BookingForm, "email" | "phone" | "service" | "preferredDate" | "preferredTime">;
+/** `email`: absent if the phone is verified. */
+type BookingIdentity = Pick<BookingForm, "phone" | "service" | "preferredDate" | "preferredTime"> &
+  Partial<Pick<BookingForm, "email">>;
 
 /**
- * Latest booking of the same service and time by the same account, or by the same email and phone; one of
- * both would reveal bookings to strangers. Locks the person until the transaction ends, so that two tabs are
+ * Latest booking of the same service and time by the same account, by the same email and phone, or by the same verified
+ * phone; one of both as typed would reveal bookings to strangers. Locks the person until the transaction ends, so that two tabs are
  * checked one after the other.
  */
 export async function findDuplicateBooking(ctx: Ctx, request: BookingIdentity): Promise<string | null> {
   const { preferredDate, preferredTime } = request;
   if (!preferredDate || !preferredTime) return null;
   const userId = userIdOf(ctx.actor);
-  await lockIdentity(ctx, [`${request.email} ${request.phone}`, ...(userId ? [userId] : [])]);
+  await lockIdentity(ctx, [`${request.email ?? ""} ${request.phone}`, ...(userId ? [userId] : [])]);
   const duplicate = await ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
@@ -25,7 +27,10 @@ export async function findDuplicateBooking(ctx: Ctx, request: BookingIdentity): 
     .where("bookings.serviceId", "=", request.service)
     .where((eb) =>
       eb.or([
-        eb.and({ "bookings.contactEmail": request.email, "bookings.contactPhone": request.phone }),
+        eb.and({
+          "bookings.contactPhone": request.phone,
+          ...(request.email !== undefined && { "bookings.contactEmail": request.email }),
+        }),
         ...(userId ? [eb("bookings.userId", "=", userId)] : []),
       ]),
     )

@@ -30,11 +30,14 @@ export interface HoldLimits extends Pick<Config, "unconfirmedHolds" | "unconfirm
 export const UNCOUNTED_HOLD: HoldLimits = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
 
 /** Contact of a guest or new account whose request is unanswered. */
-export interface GuestContact {
-  email: string;
-  /** Null until the guest has confirmed the email. */
-  confirmedAt: Date | null;
-}
+export type GuestContact =
+  | {
+      email: string;
+      /** Null until the guest has confirmed the email. */
+      confirmedAt: Date | null;
+    }
+  /** Verified by WhatsApp. */
+  | { phone: string; confirmedAt: Date };
 
 /** Advisory lock namespace: any number that no other lock of this code uses. */
 const HOLD_LOCK = 7_302;
@@ -56,14 +59,11 @@ interface Requester {
 export async function recordGuestHold(
   ctx: Ctx,
   visitId: string,
-  { email, confirmedAt }: GuestContact,
+  guest: GuestContact,
   terms: HoldLimits,
 ): Promise<{ ok: true } | Refusal<"captcha-required">> {
-  const requester = {
-    network: clientRange(ctx.clientIp),
-    mailbox: mailboxOf(email),
-    mailDomain: registeredDomainOf(email),
-  };
+  const { confirmedAt } = guest;
+  const requester = requesterOf(ctx, guest);
   // An unconfirmed hold is not counted for its mail domain, so that guests of a domain need not wait for each other.
   await lockCounts(ctx, confirmedAt ? requester : { ...requester, mailDomain: null });
   const counts = await countOtherHolds(ctx, visitId, requester);
@@ -118,6 +118,16 @@ export async function confirmGuestHold(
     .where("visitId", "=", hold.visitId)
     .execute();
   return true;
+}
+
+/** The number of a WhatsApp guest replaces the network, which is Meta's, and the mailbox. */
+function requesterOf(ctx: Ctx, guest: GuestContact): Requester {
+  if ("phone" in guest) return { network: guest.phone, mailbox: guest.phone, mailDomain: null };
+  return {
+    network: clientRange(ctx.clientIp),
+    mailbox: mailboxOf(guest.email),
+    mailDomain: registeredDomainOf(guest.email),
+  };
 }
 
 function isConfirmedLimitReached(
@@ -364,14 +374,15 @@ export async function restoreGuestHold(ctx: Ctx, bookingId: string, hold: GuestH
 export async function findGuestContact(ctx: Ctx, { id }: { id: string }): Promise<GuestContact | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["userId", "contactEmail", "contactConfirmedAt"])
+    .select(["userId", "contactEmail", "contactPhone", "contactConfirmedAt"])
     .where("id", "=", id)
     .where("state", "=", "requested")
     .where("respondedAt", "is", null)
     .where("contactDueAt", "is not", null)
     .executeTakeFirst();
-  if (!booking?.contactEmail) return null;
-  const { userId, contactEmail: email, contactConfirmedAt } = booking;
+  if (!booking) return null;
+  const { userId, contactEmail: email, contactPhone: phone, contactConfirmedAt } = booking;
+  if (!email) return contactConfirmedAt && { phone, confirmedAt: contactConfirmedAt };
   const contact = userId ? await findNewAccountContact(ctx, userId, email) : { email, confirmedAt: null };
   return contact && { email, confirmedAt: contactConfirmedAt ?? contact.confirmedAt };
 }
@@ -383,7 +394,11 @@ export async function findRequestContact(ctx: Ctx, email: string): Promise<Guest
 }
 
 /** Null for known accounts. The email of the account is confirmed, but not another one that it gives. */
-async function findNewAccountContact(ctx: Ctx, userId: string, email: string): Promise<GuestContact | null> {
+async function findNewAccountContact(
+  ctx: Ctx,
+  userId: string,
+  email: string,
+): Promise<{ email: string; confirmedAt: Date | null } | null> {
   const account = await findNewAccount(ctx, userId);
   if (!account) return null;
   return { email, confirmedAt: account.emailVerified && account.email === email ? ctx.now : null };

@@ -5,9 +5,7 @@ import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots, listClosedHolidays } from "../../scheduling/queries.server";
 import { type GuestContact, type HoldLimits, recordGuestHold, withinGuestShare } from "./guest-holds.server";
 
-export interface HoldingGuest extends GuestContact {
-  terms: HoldLimits;
-}
+export type HoldingGuest = GuestContact & { terms: HoldLimits };
 
 export type HoldRefusal = Refusal<"slot-taken" | "captcha-required" | "time-not-held">;
 

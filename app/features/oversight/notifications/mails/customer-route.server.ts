@@ -9,7 +9,7 @@ import { type Settings, textOrders } from "../../../core/business/settings";
 import { findChannelChoice } from "../../../core/customers/channel-choice.server";
 
 /** Kind of message whose text channels the settings order. */
-export type TextTopic = Exclude<keyof Settings["channels"], "quietFrom" | "quietUntil">;
+export type TextTopic = Exclude<keyof Settings["channels"], "quietFrom" | "quietUntil" | "whatsappBooking">;
 
 interface Addressee {
   customerId: string;

@@ -77,7 +77,7 @@ const places: Record<ConversationMessage["direction"], string> = {
 };
 
 export function MessageItem({ message, bookings }: { message: ConversationMessage; bookings: Bookings }) {
-  const { direction, text, location, files, contract, reference } = message;
+  const { direction, text, location, files, contract, reference, choices } = message;
   const isEmpty = text === "" && !location && files.length === 0 && !contract;
   return (
     <li
@@ -99,6 +99,16 @@ export function MessageItem({ message, bookings }: { message: ConversationMessag
           {text}
         </p>
       )}
+      {choices.length > 0 && (
+        <ul aria-label={m.inbox_choices()} className="flex flex-wrap gap-1">
+          {choices.map((choice, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the answers never change.
+            <li key={index} dir="auto" className="rounded border border-line px-1.5 text-xs text-muted">
+              {choice}
+            </li>
+          ))}
+        </ul>
+      )}
       {location && <Location location={location} />}
       {files.map((file) => (
         <MessageFile key={file.id} file={file} bookings={bookings} />
@@ -110,11 +120,11 @@ export function MessageItem({ message, bookings }: { message: ConversationMessag
 }
 
 function MessageFoot({ message, reference }: { message: ConversationMessage; reference: string | null }) {
-  const { channel, direction, at, authorName, delivery } = message;
+  const { channel, direction, at, authorName, delivery, isAutomatic } = message;
   const facts = [
     direction === "note" ? m.inbox_note() : channel && channelLabels[channel](),
     reference,
-    direction !== "received" && (authorName ?? m.inbox_unknown_user()),
+    direction !== "received" && (isAutomatic ? m.inbox_automatic() : (authorName ?? m.inbox_unknown_user())),
     formatTime(at, "time"),
   ].filter(Boolean);
   return (

@@ -44,7 +44,7 @@ import { SecurityCheck } from "../../../../core/forms/components/security-check"
 import { usePosted } from "../../../../core/forms/posted-form";
 import { limits } from "../../../../core/forms/schema";
 import type { BookingPrice } from "../../../../core/pricing/booking-price";
-import { headlinePriceText } from "../../../../core/pricing/price-text";
+import { headlinePriceText, totalText } from "../../../../core/pricing/price-text";
 import { AddressField } from "../../../../core/properties/components/address/address-field";
 import { flattenAddress } from "../../../../core/properties/property";
 import { AccessStep } from "../../../access/components/access-step";
@@ -79,7 +79,7 @@ import { TimeFields } from "./time-fields";
 import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "./trade-field";
 import { useBookingSteps } from "./use-booking-steps";
 import { emptyVisitDraft, publishVisitDraft, type VisitDraft } from "./visit-draft-store";
-import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+import { useVisitPrice, VisitSummary } from "./visit-price";
 import { labelForTime } from "./visit-time-text";
 
 export interface BookingFormProps {

@@ -173,9 +173,3 @@ function labelForCover({ remaining, emergencyFee }: CoveredProperty): string {
     .filter(Boolean)
     .join(" · ");
 }
-
-export function totalText({ lines, totalFils }: BookingPrice): string {
-  if (lines.length === 0) return m.price_on_site();
-  if (totalFils === null) return m.price_survey();
-  return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
-}
