@@ -2082,11 +2082,13 @@ CREATE TABLE profiles (
   marketing            boolean NOT NULL DEFAULT false,
   marketing_changed_at timestamp with time zone,
   weekly_summary       boolean NOT NULL DEFAULT false,
+  visit_changes        text NOT NULL DEFAULT 'push-email'::text,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
   CONSTRAINT profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT profiles_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
   CONSTRAINT profiles_marketing_consent_check CHECK (marketing_changed_at IS NOT NULL OR NOT marketing),
-  CONSTRAINT profiles_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text)
+  CONSTRAINT profiles_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT profiles_visit_changes_check CHECK (visit_changes = ANY (ARRAY['push-email'::text, 'push'::text, 'email'::text]))
 );
 CREATE INDEX profiles_weekly_summary_idx ON profiles (user_id) WHERE weekly_summary;
 

@@ -1298,6 +1298,7 @@ interface ProfilesTable {
   marketing: Generated<boolean>;
   marketingChangedAt: Date | null;
   weeklySummary: Generated<boolean>;
+  visitChanges: Generated<"push-email" | "push" | "email">;
 }
 
 interface PropertiesTable {

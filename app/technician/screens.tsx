@@ -6,6 +6,7 @@ import { VisitScreen } from "~/features/operations/technician-app/components/vis
 import { WebsiteConsent } from "~/features/operations/technician-app/components/website-consent";
 import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
 import { DeviceNotifications } from "~/features/people/accounts/components/device-notifications";
+import { VisitChanges } from "~/features/people/accounts/components/visit-changes";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
@@ -108,6 +109,7 @@ function Overview({
         )}
         <div className="mt-auto flex flex-col gap-4 border-t border-line pt-4">
           <DeviceNotifications app="technician" />
+          {work.online && <VisitChanges />}
           {work.websiteConsentAt !== undefined && (
             <WebsiteConsent consentAt={work.websiteConsentAt} online={work.online} onChanged={work.refresh} />
           )}

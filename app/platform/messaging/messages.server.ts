@@ -207,6 +207,36 @@ export async function withdrawMessages(
   return rows.some(({ state }) => state !== "withdrawn" && state !== "failed");
 }
 
+/**
+ * In the caller's transaction. Withdraws a message that was not attempted yet and queues the email of its chain instead.
+ * Returns false without such a message.
+ */
+export async function replaceByMail(
+  ctx: Ctx,
+  { kind, recipient }: { kind: string; recipient: string },
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("messages")
+    .select(["id", "nextSteps"])
+    .where("recipient", "=", recipient)
+    .where("kind", "=", kind)
+    .where("state", "=", "queued")
+    .where("attempts", "=", 0)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  const step = row?.nextSteps.find((next) => next.channel === "email");
+  if (!row || step?.channel !== "email") return false;
+  await ctx.db
+    .updateTable("messages")
+    .set({ state: "withdrawn", dueAt: null, deadlineAt: null, nextSteps: "[]" })
+    .where("id", "=", row.id)
+    .execute();
+  await queueMail(ctx, step.mail);
+  return true;
+}
+
 export async function hasOptedOut(db: Db, channel: Channel, recipient: string): Promise<boolean> {
   const row = await db
     .selectFrom("messageOptOuts")

@@ -53,6 +53,12 @@ export async function queueInDigest(
   });
 }
 
+/** The email as a step of a chain, which later events of its digest can join once it is queued. */
+export function renderForDigest(digest: DigestKind, mail: EventMail): NewMail {
+  const { subject, content } = mail.message;
+  return { ...renderMail(mail), digest, sections: [{ subject, content }] };
+}
+
 /** A stored PDF as attachment; empty without a file. */
 export function pdfAttachment(fileName: string, fileId: string | null | undefined): NewMail["attachments"] {
   return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];

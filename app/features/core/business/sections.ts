@@ -110,7 +110,7 @@ export const settingsSections = {
     title: m.settings_section_channels,
     hint: m.settings_section_channels_hint,
     parts: [
-      part("channels", ["bookings", "reminders", "visits", "completion"], m.settings_group_channels),
+      part("channels", ["bookings", "reminders", "visits", "completion", "money"], m.settings_group_channels),
       part("channels", ["quietFrom", "quietUntil"], m.settings_group_quiet_hours),
       part("channels", ["whatsappBooking"], m.settings_group_whatsapp_booking),
     ],

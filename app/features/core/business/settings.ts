@@ -475,12 +475,13 @@ export const settings = {
     certificates: officeAddressOverride(m.settings_notifications_certificates),
     backups: officeAddressOverride(m.settings_notifications_backups),
   },
-  /** Texts to customers who gave no email address, by kind, and their quiet hours (Dubai time). */
+  /** Texts to customers who chose them or gave no email address, by kind, and their quiet hours (Dubai time). */
   channels: {
     bookings: textOrder(m.settings_channels_bookings),
     reminders: textOrder(m.settings_channels_reminders),
     visits: textOrder(m.settings_channels_visits),
     completion: textOrder(m.settings_channels_completion),
+    money: textOrder(m.settings_channels_money),
     whatsappBooking: choice(
       { label: m.settings_channels_whatsapp_booking, hint: m.settings_channels_whatsapp_booking_hint },
       { off: m.settings_channels_whatsapp_booking_off, on: m.settings_channels_whatsapp_booking_on },

@@ -77,3 +77,7 @@ declare module "~/platform/http/refusal" {
     "not-grantable": unknown;
   }
 }
+
+/** How a technician learns of changed visits. */
+export const visitChanges = ["push-email", "push", "email"] as const;
+export type VisitChanges = (typeof visitChanges)[number];

@@ -3,7 +3,9 @@ import type * as z from "zod/mini";
 import { refreshSession } from "~/platform/auth/session";
 import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
+import type { CustomerChannel, TextChannel } from "~/platform/messaging/channel";
 import type { bookingLinkApi } from "../../operations/bookings/api/booking-link-api.server";
+import type { VisitChanges } from "./account";
 import type { ownAccountApi } from "./api/own-account-api.server";
 import type { signInApi } from "./api/sign-in-api.server";
 import type { signUpApi } from "./api/sign-up-api.server";
@@ -100,6 +102,17 @@ export const setMarketing = (marketing: boolean) =>
 
 export const setWeeklySummary = (subscribed: boolean) =>
   own.send("/account/weekly-summary", { enabled: subscribed }).then(profileOf);
+
+export const ownChannelsQuery = own.query(["own-channels"], "/account/message-channels", {});
+
+export const chooseOwnChannel = (channel: CustomerChannel) =>
+  own.send("/account/message-channels", { channel });
+
+export const reopenOwnChannel = (channel: TextChannel) =>
+  own.send("/account/message-channels/reopen", { channel });
+
+export const chooseVisitChanges = (visitChanges: VisitChanges) =>
+  own.send("/account/visit-changes", { visitChanges }).then(profileOf);
 
 export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);

@@ -24,15 +24,8 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
   const row = await ctx.db
     .selectFrom("users")
     .leftJoin("profiles", "profiles.userId", "users.id")
-    .leftJoin("customers", "customers.userId", "users.id")
-    .select([
-      "users.name",
-      "users.email",
-      "twoFactorEnabled",
-      "users.createdAt",
-      "customers.id as customerId",
-    ])
-    .select(["profiles.phone", "language", "marketing", "marketingChangedAt", "weeklySummary"])
+    .select(["name", "email", "twoFactorEnabled", "createdAt"])
+    .select(["phone", "language", "marketing", "marketingChangedAt", "weeklySummary", "visitChanges"])
     .select((eb) =>
       eb
         .selectFrom("accountLinks")
@@ -51,11 +44,11 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
     name: row.name,
     email: row.email,
     phone: row.phone,
-    messageChannel: row.customerId ? await findChannelChoice(ctx, row.customerId) : null,
     language: isLocale(row.language) ? row.language : DEFAULT_LOCALE,
     marketing: row.marketing ?? false,
     marketingChangedAt: row.marketingChangedAt?.toISOString() ?? null,
     weeklySummary: row.weeklySummary ?? false,
+    visitChanges: row.visitChanges ?? "push-email",
     twoFactor: row.twoFactorEnabled,
     pendingEmail: row.pendingEmail,
     pendingEmailUndeliverable: await isUndeliverable(ctx, row.pendingEmail),
@@ -86,7 +79,7 @@ export const listDevices = query("account.use", async function listDevices(ctx):
 export const getBookingDetails = query(
   "account.use",
   async function getBookingDetails(ctx): Promise<OwnDetails> {
-    const [{ name, email, phone, messageChannel }, properties, last] = await Promise.all([
+    const [{ name, email, phone }, properties, last, customer] = await Promise.all([
       getProfile(ctx),
       listOwnProperties(ctx),
       ctx.db
@@ -96,12 +89,17 @@ export const getBookingDetails = query(
         .orderBy("requestedAt", "desc")
         .limit(1)
         .executeTakeFirst(),
+      ctx.db
+        .selectFrom("customers")
+        .select("id")
+        .where("userId", "=", userIdOf(ctx.actor))
+        .executeTakeFirst(),
     ]);
     return {
       customerName: name,
       email,
       phone: phone ?? last?.contactPhone ?? null,
-      messageChannel,
+      messageChannel: customer ? await findChannelChoice(ctx, customer.id) : null,
       addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
     };
   },

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { officeRoles } from "~/platform/auth/actor";
 import { locales } from "~/platform/locale/locale";
-import { customerChannels } from "~/platform/messaging/channel";
+import { customerChannels, textChannels } from "~/platform/messaging/channel";
 import { bookingStates } from "../../operations/bookings/booking";
 import { onHold } from "../../operations/bookings/view-fields";
-import { staffStates } from "./account";
+import { staffStates, visitChanges } from "./account";
 import { grantablePermission } from "./granted-permissions";
 
 /** Account views. Instants are ISO 8601 in UTC. */
@@ -15,14 +15,14 @@ export const profileView = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** Channel of service messages; null before the first choice. */
-  messageChannel: z.nullable(z.enum(customerChannels)),
   language: z.enum(locales),
   marketing: z.boolean(),
   /** Time of the last choice; null if never asked. */
   marketingChangedAt: z.nullable(instant),
   /** Weekly summary subscription; office users only. */
   weeklySummary: z.boolean(),
+  /** Technicians only. */
+  visitChanges: z.enum(visitChanges),
   twoFactor: z.boolean(),
   /** New email awaiting confirmation. */
   pendingEmail: z.nullable(z.string()),
@@ -31,6 +31,19 @@ export const profileView = z.object({
   memberSince: instant,
 });
 export type ProfileView = z.output<typeof profileView>;
+
+/** Channels of service messages to the signed-in customer. */
+export const ownChannels = z.object({
+  /** Configured channels of texts; empty before the first booking. */
+  channels: z.array(z.enum(textChannels)),
+  phone: z.nullable(z.string()),
+  chosen: z.nullable(z.enum(customerChannels)),
+  /** Stopped by the person. */
+  closed: z.array(z.enum(textChannels)),
+  /** False if only a message from the phone can open them again. */
+  canReopen: z.boolean(),
+});
+export type OwnChannels = z.output<typeof ownChannels>;
 
 export const deviceView = z.object({
   id: z.uuid(),

@@ -99,6 +99,26 @@ describe("changes of a technician's visits", () => {
     expect(await collectPushes()).toEqual([]);
   });
 
+  it("follows the technician's choice of notification or email, and emails what no device receives", async () => {
+    const choose = (visitChanges: string) =>
+      caller.call("POST", "/api/account/visit-changes", { visitChanges }, { cookie: omar.cookie });
+    const announced = async (date: string, time: string) => {
+      await assign(date, time);
+      await flushDueNotifications({ ...caller.ctx(), now: addMinutes(NOW, 2) });
+      const mails = (await mailbox.collect()).filter(({ recipient }) => recipient.startsWith("omar"));
+      return { mails: mails.length, pushes: (await collectPushes()).length };
+    };
+    expect((await choose("push")).body.profile.visitChanges).toBe("push");
+    expect(await announced(TODAY, "12:00")).toEqual({ mails: 0, pushes: 1 });
+    expect(await announced(addDays(TODAY, 3), "12:00")).toEqual({ mails: 1, pushes: 0 });
+    await choose("email");
+    expect(await announced(TODAY, "14:00")).toEqual({ mails: 1, pushes: 0 });
+    await choose("push");
+    await caller.db.deleteFrom("pushSubscriptions").execute();
+    expect(await announced(TODAY, "16:00")).toEqual({ mails: 1, pushes: 0 });
+    await choose("push-email");
+  });
+
   it("starts another message after the first one is sent", async () => {
     const bookingId = await assign(TODAY, "12:00");
     await flush();

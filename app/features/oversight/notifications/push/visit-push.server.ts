@@ -4,6 +4,7 @@ import { currentLocale, localPath, textDirection } from "~/platform/locale/local
 import { inLocale } from "~/platform/locale/locale.server";
 import type { PushLine, PushMessage } from "~/platform/push/push-message";
 import { queuePush } from "~/platform/push/push-queue.server";
+import { listActiveSubscriptions } from "~/platform/push/push-subscriptions.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { VisitChangeKind } from "../../../operations/bookings/visits/pending-notification";
 import { localeOfRecipient } from "../email/recipient-locale.server";
@@ -23,26 +24,31 @@ interface VisitChange {
   from: Date | null;
 }
 
-/** Announces a change of a visit of today or tomorrow on the technician's devices; those of emergencies at once. */
+/**
+ * Announces a change of a visit of today or tomorrow on the technician's devices; those of emergencies at once. Returns
+ * true if the technician wants no email of it and a device receives the message.
+ */
 export async function pushVisitChange(
   ctx: Ctx,
   bookingId: string,
   { technicianId, visitId, what, from }: VisitChange,
-): Promise<void> {
+): Promise<boolean> {
   const technician = await ctx.db
     .selectFrom("technicians")
-    .select(["email", "userId"])
-    .where("id", "=", technicianId)
+    .leftJoin("profiles", "profiles.userId", "technicians.userId")
+    .select(["email", "technicians.userId", "visitChanges"])
+    .where("technicians.id", "=", technicianId)
     .executeTakeFirstOrThrow();
-  const { email, userId } = technician;
-  if (!userId || !what) return;
+  const { email, userId, visitChanges } = technician;
+  if (!userId || !what) return false;
   const booking = await getBookingFacts(ctx, bookingId, visitId);
   const startsAt = what === "cancelled" ? from : booking.visit?.startsAt;
-  if (!startsAt || ![startsAt, from].some((time) => time && isTodayOrTomorrow(time, ctx.now))) return;
-  await inLocale(await localeOfRecipient(ctx, email), () => {
+  if (!startsAt || ![startsAt, from].some((time) => time && isTodayOrTomorrow(time, ctx.now))) return false;
+  if (visitChanges === "email" && !booking.emergency) return false;
+  const isQueued = await inLocale(await localeOfRecipient(ctx, email), async () => {
     const text = visitChangeSubject(booking, { visitId, what, from });
-    if (!text) return;
-    return queuePush(ctx, {
+    if (!text) return false;
+    await queuePush(ctx, {
       userId,
       kind: booking.emergency ? `emergency ${bookingId}` : "visits",
       line: { at: startsAt.toISOString(), text },
@@ -51,7 +57,10 @@ export async function pushVisitChange(
       ttlSeconds: TTL_SECONDS,
       urgency: "high",
     });
+    return true;
   });
+  if (!isQueued || visitChanges !== "push" || booking.emergency) return false;
+  return (await listActiveSubscriptions(ctx, [userId])).length > 0;
 }
 
 function isTodayOrTomorrow(time: Date, now: Date): boolean {

@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import {
+  bytes,
+  type Call,
+  endpoints,
+  get,
+  okResponse,
+  post,
+  respondOk,
+} from "~/platform/http/endpoint.server";
+import { customerChannels, textChannels } from "~/platform/messaging/channel";
+import { configuredTextChannels } from "~/platform/messaging/providers/channel-providers.server";
+import { visitChanges } from "../account";
 import { changeEmail, requestEmailChange } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
 import {
@@ -9,6 +20,12 @@ import {
   setMarketing,
 } from "../commands/change-profile.server";
 import { deleteAccount } from "../commands/delete-account.server";
+import {
+  chooseChannel,
+  chooseVisitChanges,
+  getOwnChannels,
+  reopenChannel,
+} from "../commands/message-channels.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { currentUser } from "../current-user.server";
 import { exportData } from "../export-personal-data.server";
@@ -23,7 +40,7 @@ import {
   weeklySummarySchema,
 } from "../schema";
 import { hashNewPassword } from "../sign-in/passwords.server";
-import { deviceView, overview, ownBookingList, profileView } from "../views";
+import { deviceView, overview, ownBookingList, ownChannels, profileView } from "../views";
 import { limitMails } from "./limits.server";
 import { checkPassword } from "./own-password.server";
 
@@ -31,6 +48,9 @@ const may = "account.use";
 
 const oneProfile = z.object({ profile: profileView });
 const profile = async (ctx: Parameters<typeof getProfile>[0]) => ({ profile: await getProfile(ctx) });
+
+const channels = (ctx: Parameters<typeof getOwnChannels>[0], _input: object, call: Call) =>
+  getOwnChannels(ctx, { configured: configuredTextChannels(call.get("config")) });
 
 const allDevices = z.object({ devices: z.array(deviceView) });
 const devices = async (ctx: Parameters<typeof listDevices>[0]) => ({ devices: await listDevices(ctx) });
@@ -80,6 +100,42 @@ export const ownAccountApi = endpoints("account", [
     body: marketingSchema,
     answer: oneProfile,
     run: (ctx, { marketing }) => setMarketing(ctx, marketing),
+    reply: profile,
+  }),
+  get("/account/message-channels", {
+    may,
+    summary: "Channel of service messages to the signed-in customer, and channels that were stopped",
+    answer: ownChannels,
+    private: true,
+    run: channels,
+  }),
+  post("/account/message-channels", {
+    operationId: "setMessageChannel",
+    may,
+    summary: "Choose the channel of service messages",
+    body: z.object({ channel: z.enum(customerChannels) }),
+    answer: ownChannels,
+    run: (ctx, { channel }) => chooseChannel(ctx, channel),
+    refuses: ["not-found"],
+    reply: (ctx, _input, _result, call) => channels(ctx, {}, call),
+  }),
+  post("/account/message-channels/reopen", {
+    operationId: "reopenMessageChannel",
+    may,
+    summary: "Allow a stopped channel again; the phone needs a completed booking of the account",
+    body: z.object({ channel: z.enum(textChannels) }),
+    answer: ownChannels,
+    run: (ctx, { channel }) => reopenChannel(ctx, channel),
+    refuses: ["not-found"],
+    reply: (ctx, _input, _result, call) => channels(ctx, {}, call),
+  }),
+  post("/account/visit-changes", {
+    operationId: "setVisitChanges",
+    may: "visits.report",
+    summary: "Choose how changes of visits are announced to the technician",
+    body: z.object({ visitChanges: z.enum(visitChanges) }),
+    answer: oneProfile,
+    run: (ctx, input) => chooseVisitChanges(ctx, input.visitChanges),
     reply: profile,
   }),
   post("/account/weekly-summary", {

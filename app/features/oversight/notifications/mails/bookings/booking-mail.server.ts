@@ -2,14 +2,12 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, ReactionTools, RecordedEvent } from "~/platform/events/reaction.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
-import { currentLocale, localPath } from "~/platform/locale/locale";
+import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
-import { queueMessage } from "~/platform/messaging/messages.server";
-import { type EventMail, queueInDigest, renderMail } from "~/platform/messaging/queue-email.server";
+import { type EventMail, queueInDigest } from "~/platform/messaging/queue-email.server";
 import type { Route } from "~/platform/messaging/routing";
-import { messageContent } from "~/platform/messaging/text-message";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import {
@@ -22,7 +20,7 @@ import { calendarFiles } from "../../email/calendar-file.server";
 import { hashOfAddress } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import type { BookingMailContext } from "../../templates/context";
-import { routeByText, type TextTopic } from "../customer-route.server";
+import { queueCustomerText, routeByText, type TextTopic } from "../customer-route.server";
 import { type BookingFacts, getBookingFacts } from "./booking-facts.server";
 
 /*
@@ -62,7 +60,7 @@ export function customerMail<Type extends BookingEvent>(
       );
       if (!route || !(await takeFromTextBudget(ctx, booking, tools.config)))
         return mail.run(ctx, event, tools);
-      await queueCustomerText(ctx, { event, kind, write, route, booking }, tools.config);
+      await queueBookingText(ctx, { event, kind, write, route, booking }, tools.config);
     },
   };
 }
@@ -80,7 +78,7 @@ async function takeFromTextBudget(
   return (await takeAttempt(ctx, { key, max: 2 * unconfirmedHolds, seconds: DAY_SECONDS })).ok;
 }
 
-async function queueCustomerText<Type extends BookingEvent>(
+async function queueBookingText<Type extends BookingEvent>(
   ctx: Ctx,
   {
     event,
@@ -98,17 +96,17 @@ async function queueCustomerText<Type extends BookingEvent>(
   config: ReactionTools["config"],
 ): Promise<void> {
   const { email, phone } = booking;
-  const mail =
-    email && (await writeMail(ctx, { kind, to: "customer", write, event, recipient: email }, config));
+  const mail = email
+    ? await writeMail(ctx, { kind, to: "customer", write, event, recipient: email }, config)
+    : null;
   const customer = { expiresAt: null, hasEmail: false };
   await inContext(ctx, { booking, recipient: phone, config, customer }, async (context) => {
     const message = write(context, event, phone);
     if (!message) return;
-    const content = messageContent(message, {
-      ...{ sender: context.business, url: context.followUrl, language: currentLocale() },
+    await queueCustomerText(ctx, {
+      ...{ kind, trailId: event.id, phone, route, message, mail },
+      ...{ sender: context.business, url: context.followUrl, digest: null },
     });
-    const text = { kind, trailId: event.id, content, route };
-    await queueMessage(ctx, mail ? { ...text, mail: renderMail(mail) } : text);
   });
 }
 

@@ -25,11 +25,12 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
     const { technicianId } = event.data;
     const { what, visitId, known } = notification;
     const from = known?.startsAt ?? null;
+    if (technicianId && (await pushVisitChange(ctx, event.subjectId, { technicianId, visitId, what, from })))
+      return;
     const mail = technicianId
       ? technicianMail(await getTechnician(ctx, technicianId), notification, tools.config)
       : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification), "visits");
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
-    if (technicianId) await pushVisitChange(ctx, event.subjectId, { technicianId, visitId, what, from });
   },
 };
 

@@ -6,7 +6,7 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
-import { pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
+import { type EventMail, pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { sumDocument } from "../../../../core/pricing/document-lines";
@@ -26,6 +26,7 @@ import {
   invoiceReminder,
   invoiceWrittenOff,
 } from "../../templates/invoice";
+import { queueCustomerText, routeByText } from "../customer-route.server";
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
@@ -77,7 +78,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
     await writeToCustomer(
       ctx,
       config,
-      { trailId, invoiceId: subjectId, kind: "invoice-reminder", digest: "reminders" },
+      { trailId, invoiceId: subjectId, kind: "invoice-reminder", digest: "reminders", byText: true },
       (context) =>
         // Skipped if paid in the meantime.
         context.openFils > 0
@@ -153,14 +154,22 @@ interface InvoiceEmail {
 async function writeToCustomer(
   ctx: Ctx,
   config: Config,
-  mail: { trailId: number; invoiceId: string; kind: string; digest?: DigestKind; recipient?: string },
+  mail: {
+    trailId: number;
+    invoiceId: string;
+    kind: string;
+    digest?: DigestKind;
+    recipient?: string;
+    /** On the channel that the customer chose. */
+    byText?: boolean;
+  },
   write: (context: InvoiceMailContext) => InvoiceEmail | null,
 ): Promise<void> {
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
     .select(["reference", "dueDate", "totalFils", "openFils", "creditedFils", "language", "linkVersion"])
-    .select(["customers.email", "customers.name"])
+    .select(["customers.email", "customers.name", "customers.phone", "invoices.customerId"])
     .select((eb) =>
       eb
         .exists(eb.selectFrom("writeOffs").select("id").whereRef("invoiceId", "=", "invoices.id"))
@@ -170,14 +179,19 @@ async function writeToCustomer(
     .executeTakeFirstOrThrow();
   const { reference, dueDate, linkVersion } = row;
   const email = mail.recipient ?? row.email;
-  if (!email || !reference || !dueDate) return;
+  const { customerId, phone } = row;
+  const route = mail.byText
+    ? await routeByText(ctx, { customerId, email, phone, topic: "money", urgency: "service" }, config)
+    : null;
+  const recipient = email ?? (route && phone);
+  if (!recipient || !reference || !dueDate) return;
   const lines = await ctx.db
     .selectFrom("invoiceLines")
     .select(["grossFils", "vatFils", "discountFils"])
     .where("invoiceId", "=", mail.invoiceId)
     .execute();
   const sums = sumDocument(lines);
-  await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
+  await inLocale(await localeOfRecipient(ctx, recipient, row.language), async () => {
     const business = await getBusiness(ctx);
     const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate, linkVersion });
     const written = write({
@@ -195,14 +209,20 @@ async function writeToCustomer(
     });
     if (!written) return;
     const { message, fileId, fileName = "" } = written;
-    await queueInDigest(ctx, mail.digest ?? null, {
-      kind: mail.kind,
-      trailId: mail.trailId,
-      recipient: email,
-      replyTo: business.officeEmail,
-      sender: business,
-      message,
-      attachments: pdfAttachment(fileName, fileId),
-    });
+    const { kind, trailId, digest = null } = mail;
+    const eventMail: EventMail | null = email
+      ? {
+          ...{ kind, trailId, recipient: email, replyTo: business.officeEmail },
+          ...{ sender: business, message, attachments: pdfAttachment(fileName, fileId) },
+        }
+      : null;
+    if (route && phone) {
+      const isText = await queueCustomerText(ctx, {
+        ...{ kind, trailId, phone, route, message, url },
+        ...{ sender: business, mail: eventMail, digest },
+      });
+      if (isText) return;
+    }
+    if (eventMail) await queueInDigest(ctx, digest, eventMail);
   });
 }

@@ -26,6 +26,7 @@ import {
   quoteSent,
   quoteWithdrawn,
 } from "../../templates/quote";
+import { queueCustomerText, routeByText } from "../customer-route.server";
 
 /* Emails describe the current quote and are skipped when a later event made them obsolete. */
 
@@ -42,6 +43,9 @@ interface Quote {
   /** True if the customer is emailed about the cancelled booking of its work. */
   isCancellationEmailed: boolean;
 }
+
+/** Sent on the channel that the customer chose. */
+const REMINDER = "quote-ending";
 
 const kindsWithPdf = new Set(["quote-sent", "quote-link"]);
 
@@ -64,7 +68,7 @@ export const sendQuoteLink = toCustomer<"quote.link-requested">(
     data.channel === "email" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
 );
 
-export const remindOfQuote = toCustomer<"quote.expiring">("quote-ending", (context, _, { state }) =>
+export const remindOfQuote = toCustomer<"quote.expiring">(REMINDER, (context, _, { state }) =>
   isAwaitingAnswer(state) ? quoteEnding(context) : null,
 );
 
@@ -125,8 +129,13 @@ function quoteMail<Type extends QuoteEvent>(
       const read = await readQuote(ctx, event.subjectId);
       // Discarded draft.
       if (!read) return;
-      const { quote, facts, language } = read;
-      const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");
+      const { quote, facts, language, customerId } = read;
+      const { email, phone } = facts;
+      const route =
+        name === REMINDER
+          ? await routeByText(ctx, { customerId, email, phone, topic: "money", urgency: "service" }, config)
+          : null;
+      const recipient = to === "customer" ? (email ?? (route && phone)) : await officeAddress(ctx, "money");
       if (!recipient) return;
       const requestLanguage = to === "customer" ? language : undefined;
       await inLocale(await localeOfRecipient(ctx, recipient, requestLanguage), async () => {
@@ -140,8 +149,15 @@ function quoteMail<Type extends QuoteEvent>(
         const file =
           kindsWithPdf.has(name) && (await loadQuotePdf(ctx, config, openFileStore(config), quote.id));
         const attachments = pdfAttachment(`${facts.reference}.pdf`, file ? file.fileId : null);
-        const mail = { kind: name, trailId: event.id, recipient, replyTo };
-        await queueEmail(ctx, { ...mail, sender: business, message, attachments });
+        const mail = {
+          ...{ kind: name, trailId: event.id, recipient, replyTo },
+          ...{ sender: business, message, attachments },
+        };
+        if (!route || !phone) return queueEmail(ctx, mail);
+        await queueCustomerText(ctx, {
+          ...{ kind: name, trailId: event.id, phone, route, message, url: links.quoteUrl },
+          ...{ sender: business, mail: email ? mail : null, digest: null },
+        });
       });
     },
   };
@@ -184,6 +200,7 @@ async function readQuote(ctx: Ctx, id: string) {
       isCancellationEmailed: row.workState === "cancelled" && row.workEmail !== null,
     },
     language: row.language,
+    customerId: row.customerId,
     facts: {
       reference: row.reference,
       title: row.title,

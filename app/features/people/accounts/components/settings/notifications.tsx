@@ -8,6 +8,8 @@ import { notices } from "~/ui/overlay/toast-store";
 import { setMarketing, setWeeklySummary } from "../../client";
 import type { ProfileView } from "../../views";
 import { DeviceNotifications } from "../device-notifications";
+import { VisitChanges } from "../visit-changes";
+import { OwnChannels } from "./own-channels";
 import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
@@ -16,6 +18,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
   const [saving, setSaving] = useState<{ what: "marketing" | "summary"; wanted: boolean } | null>(null);
   const canReceivePush = useMay("notifications.receive");
   const isOffice = useMay("office.enter");
+  const isTechnician = useMay("visits.report");
   const canReadAnalytics = useMay("analytics.read");
   const { marketing, marketingChangedAt, weeklySummary } = profile;
 
@@ -36,6 +39,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
       <CheckLine hint={m.account_service_messages_hint()} checked disabled className="font-medium">
         {m.account_service_messages()}
       </CheckLine>
+      {!isOffice && !isTechnician && <OwnChannels />}
       <CheckLine
         hint={
           marketing && marketingChangedAt
@@ -50,6 +54,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
         {m.account_marketing()}
       </CheckLine>
       {canReceivePush && <DeviceNotifications app={isOffice ? "office" : "technician"} />}
+      {isTechnician && <VisitChanges />}
       {canReadAnalytics && (
         <CheckLine
           hint={m.account_weekly_summary_hint()}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
+import { Select } from "~/ui/form/field";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import type { VisitChanges as Choice } from "../account";
+import { chooseVisitChanges, profileQuery } from "../client";
+
+const options: Record<Choice, () => string> = {
+  "push-email": m.account_visit_changes_both,
+  push: m.account_visit_changes_push,
+  email: m.account_visit_changes_email,
+};
+
+/** How a technician learns of changed visits. */
+export function VisitChanges() {
+  const { data: profile } = useQuery(profileQuery);
+  const [saving, setSaving] = useState<Choice | null>(null);
+  if (!profile) return null;
+
+  async function choose(choice: Choice) {
+    setSaving(choice);
+    try {
+      queryClient.setQueryData(profileQuery.queryKey, await chooseVisitChanges(choice));
+      passingNotices.show({ title: m.account_saved(), tone: "success" });
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+    } finally {
+      setSaving(null);
+    }
+  }
+
+  return (
+    <Select
+      label={m.account_visit_changes()}
+      hint={m.account_visit_changes_hint()}
+      value={saving ?? profile.visitChanges}
+      disabled={saving !== null}
+      onChange={({ target }) => void choose(target.value as Choice)}
+    >
+      {Object.entries(options).map(([choice, label]) => (
+        <option key={choice} value={choice}>
+          {label()}
+        </option>
+      ))}
+    </Select>
+  );
+}
