@@ -187,6 +187,7 @@ function bigDays(from: string, to: string): Board {
             serviceId: "hvac",
             skills: ["hvac"],
             serviceName: "HVAC Installation & Maintenance",
+            tradeName: null,
             emergency: number === 0 && row % 10 === 0,
             outdoor: false,
             customerName: "Aisha Al Marri",

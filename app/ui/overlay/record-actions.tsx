@@ -36,14 +36,14 @@ export type RecordAction = {
 interface RecordActionsProps {
   /** The first one offered is the next step of the record; the others are in the menu. */
   actions: readonly RecordAction[];
-  /** The next step is elsewhere on the page, so every action is in the menu. */
-  isMenuOnly?: boolean;
+  /** Buttons of a next step that the page provides itself, so that every action is in the menu. */
+  nextStep?: ReactNode;
   /** Hint above the actions. */
   children?: ReactNode;
 }
 
 /** Footer of a record's drawer. A form takes the place of the actions while it is open. */
-export function RecordActions({ actions, isMenuOnly = false, children }: RecordActionsProps) {
+export function RecordActions({ actions, nextStep, children }: RecordActionsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const footer = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
@@ -69,10 +69,10 @@ export function RecordActions({ actions, isMenuOnly = false, children }: RecordA
     return <Fragment key={openId}>{opened.form(() => setOpenId(null))}</Fragment>;
   }
   const offered = actions.filter(({ isOffered = true }) => isOffered);
-  const primary = isMenuOnly ? undefined : offered[0];
+  const primary = nextStep ? undefined : offered[0];
   const others = primary ? offered.slice(1) : offered;
   const error = actions.find(({ error }) => error)?.error ?? null;
-  if (offered.length === 0 && !error && !children) return null;
+  if (offered.length === 0 && !error && !children && !nextStep) return null;
   const start = (action: RecordAction) => {
     wasOpenedByMenu.current = action !== primary;
     if ("form" in action) setOpenId(idOf(action));
@@ -82,7 +82,8 @@ export function RecordActions({ actions, isMenuOnly = false, children }: RecordA
     <section ref={footer} aria-label={m.admin_record_actions()} className="flex flex-col gap-2">
       {children}
       <ChangeRefused error={error} />
-      <div className="flex items-center gap-2 empty:hidden">
+      <div className="flex items-end gap-2 empty:hidden">
+        {nextStep && <div className="min-w-0 grow">{nextStep}</div>}
         {primary && <PrimaryAction action={primary} onStart={() => start(primary)} />}
         <ActionMenu
           trigger={menu}

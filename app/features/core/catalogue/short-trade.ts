@@ -18,11 +18,11 @@ export function shortTradeName(serviceName: string): string {
 /** "Plumbing" for "Emergency Service (Plumbing)", beside a sign that states the emergency. */
 export function shortServiceName({
   serviceName,
-  emergency,
+  tradeName,
 }: {
   serviceName: string;
-  emergency: boolean;
+  /** Trade of an emergency; null if unknown or no emergency. */
+  tradeName: string | null;
 }): string {
-  const trade = emergency ? /\(([^()]+)\)$/.exec(serviceName)?.[1] : undefined;
-  return shortTradeName(trade ?? serviceName);
+  return shortTradeName(tradeName ?? serviceName);
 }

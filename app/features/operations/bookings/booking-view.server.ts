@@ -103,6 +103,7 @@ export function viewOf(
     version: booking.version,
     serviceId: booking.serviceId,
     serviceName: booking.serviceName,
+    tradeName: booking.tradeName,
     tradeId: booking.tradeId,
     emergency: booking.emergency,
     customerName: booking.contactName,

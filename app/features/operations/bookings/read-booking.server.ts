@@ -3,7 +3,7 @@ import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { currentVisit } from "./booking";
 import { listLines } from "./lines/lines.server";
 import { preferredTechnicianColumn } from "./preferred-technician.server";
-import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
+import { bookedServiceName, requiredSkills, tradeName } from "./work/booked-service.server";
 import { findVisibleContract } from "./work/under-contract.server";
 
 export type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>;
@@ -15,6 +15,7 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
     .selectAll("bookings")
     .select([
       bookedServiceName,
+      tradeName,
       requiredSkills,
       preferredTechnicianColumn,
       acceptsNoEmail("bookings.contactEmail").as("emailUndeliverable"),

@@ -34,6 +34,8 @@ export const bookingHead = {
   /** Includes the trade of an emergency, if known. */
   serviceName: z.string(),
   /** Trade of an emergency; null if unknown or no emergency. */
+  tradeName: z.nullable(z.string()),
+  /** Trade of an emergency; null if unknown or no emergency. */
   tradeId: z.nullable(z.string()),
   emergency: z.boolean(),
   customerName: z.string(),

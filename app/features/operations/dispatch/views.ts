@@ -87,6 +87,8 @@ const boardWork = z.object({
   /** Required skills. */
   skills: z.array(z.string()),
   serviceName: z.string(),
+  /** Trade of an emergency; null if unknown or no emergency. */
+  tradeName: z.nullable(z.string()),
   emergency: z.boolean(),
   /** Subject to the midday break. */
   outdoor: z.boolean(),

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { shortTradeName } from "../../../core/catalogue/short-trade";
+import { shortServiceName } from "../../../core/catalogue/short-trade";
 import { useCompleteBookings } from "../../../operations/bookings/admin-client";
 import { StateBadge } from "../../../operations/bookings/components/state-badge";
 import { finishedWorkQuery, useInvoiceFinishedWork } from "../admin-client";
@@ -82,7 +82,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
         width: "w-30",
         visibleFrom: "3xl",
         card: "line",
-        cell: ({ serviceName }) => shortTradeName(serviceName),
+        cell: shortServiceName,
         onCard: ({ serviceName }) => serviceName,
         fullText: ({ serviceName }) => serviceName,
       },

@@ -6,7 +6,7 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { distinctLetters } from "~/platform/text/distinct-letters";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { billedName } from "../../../core/customers/billed-name.server";
-import { bookedServiceName } from "../../../operations/bookings/work/booked-service.server";
+import { bookedServiceName, tradeName } from "../../../operations/bookings/work/booked-service.server";
 import type { FinishedWorkFilter, FinishedWorkList, FinishedWorkStep } from "./views";
 
 const lastFinishedFirst = keyset("desc", ["instant", "finish.endedAt"], ["id", "bookings.id"]);
@@ -59,6 +59,7 @@ export const listFinishedWork = query(
         ...(["bookings.serviceId", "bookings.tradeId", "bookings.emergency", "bookings.area"] as const),
         ...(["bookings.contactName", "finish.endedAt", "technicians.name as technicianName"] as const),
         bookedServiceName,
+        tradeName,
         invoiceReference.as("invoiceReference"),
         isFree.as("isFree"),
       ])

@@ -1,5 +1,6 @@
 import Download from "lucide-react/icons/download";
 import Mail from "lucide-react/icons/mail";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
@@ -20,14 +21,14 @@ import { useQuotePageSlots } from "./quote-page-slots";
 
 interface QuoteActionsProps {
   quote: QuoteDetail;
-  /** The page shows the builder, which sends the quote. */
-  isBuilding: boolean;
+  /** Buttons of the builder that send the quote. */
+  sending?: ReactNode;
   /** Receives the link to share. */
   onLink: (url: string) => void;
 }
 
 /** Actions of a quote: booking and invoice after approval, revision after a request, otherwise the link again. */
-export function QuoteActions({ quote, isBuilding, onLink }: QuoteActionsProps) {
+export function QuoteActions({ quote, sending, onLink }: QuoteActionsProps) {
   const { Invoicing } = useQuotePageSlots();
   const revise = useReviseQuote();
   const convert = useConvertQuote();
@@ -68,7 +69,7 @@ export function QuoteActions({ quote, isBuilding, onLink }: QuoteActionsProps) {
     <Invoicing quote={quote}>
       {({ invoice, cancel, hint }) => (
         <RecordActions
-          isMenuOnly={isBuilding}
+          nextStep={sending}
           actions={[
             {
               label: m.quotes_convert_booking({ reference: booking?.reference ?? "" }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Eye from "lucide-react/icons/eye";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
@@ -33,10 +33,14 @@ interface QuoteEditorProps {
   version: QuoteVersion;
   /** Receives the link to share. */
   onLink: (url: string) => void;
+  /** Pinned footer with the buttons that send the draft. */
+  footerOf: (sending: ReactNode) => ReactNode;
+  /** Sections between the editor and its footer. */
+  children: ReactNode;
 }
 
 /** Editor of a draft: autosave, preview and sending. */
-export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
+export function QuoteEditor({ quote, version, onLink, footerOf, children }: QuoteEditorProps) {
   const queryClient = useQueryClient();
   const autosaved = useAutosavedDraft({
     store: `draft of quote ${quote.id} ${version.number}`,
@@ -73,149 +77,150 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const pictures = [...new Set([...quote.pictures.map(({ id }) => id), ...typed.photoIds])];
 
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-5">
-        <AutosaveStatus draft={autosaved} />
-        <TextField label={m.quotes_field_title()} maxLength={120} {...field("title")} />
-        <TextArea
-          label={m.quotes_field_introduction()}
-          hint={m.quotes_field_introduction_hint()}
-          rows={4}
-          maxLength={4000}
-          {...field("introduction")}
-        />
-        <section aria-label={m.quotes_lines()}>
-          <LineEditor
-            kind="quote"
-            rows={typed.rows}
-            errors={errors}
-            offered={book?.prices ?? (bookFailed ? [] : undefined)}
-            parts={partTermsOf(quote, typed.propertyId)}
-            onChange={(rows) => set({ rows })}
+    <>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <AutosaveStatus draft={autosaved} />
+          <TextField label={m.quotes_field_title()} maxLength={120} {...field("title")} />
+          <TextArea
+            label={m.quotes_field_introduction()}
+            hint={m.quotes_field_introduction_hint()}
+            rows={4}
+            maxLength={4000}
+            {...field("introduction")}
           />
-          {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
-        </section>
-        {pictures.length > 0 && (
-          <Pictures
-            quoteId={quote.id}
-            pictures={pictures}
-            chosen={typed.photoIds}
-            onChange={(photoIds) => set({ photoIds })}
-          />
-        )}
-        <TextArea label={m.quotes_terms()} rows={3} maxLength={4000} {...field("terms")} />
-      </div>
-
-      <aside aria-label={m.quotes_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
-        <Sums draft={autosaved.draft} quote={quote} />
-        <div className="grid grid-cols-2 gap-3">
-          <Select
-            label={m.quotes_sum_discount()}
-            value={typed.discountKind}
-            onChange={({ target }) => set({ discountKind: target.value as QuoteForm["discountKind"] })}
-          >
-            <option value="none">{m.quotes_discount_none()}</option>
-            <option value="amount">{m.quotes_discount_amount()}</option>
-            <option value="percent">{m.quotes_discount_percent()}</option>
-          </Select>
-          {typed.discountKind !== "none" && (
-            <TextField
-              label={typed.discountKind === "amount" ? m.quotes_discount_aed() : m.quotes_discount_of()}
-              inputMode="decimal"
-              autoComplete="off"
-              {...field("discount")}
+          <section aria-label={m.quotes_lines()}>
+            <LineEditor
+              kind="quote"
+              rows={typed.rows}
+              errors={errors}
+              offered={book?.prices ?? (bookFailed ? [] : undefined)}
+              parts={partTermsOf(quote, typed.propertyId)}
+              onChange={(rows) => set({ rows })}
+            />
+            {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
+          </section>
+          {pictures.length > 0 && (
+            <Pictures
+              quoteId={quote.id}
+              pictures={pictures}
+              chosen={typed.photoIds}
+              onChange={(photoIds) => set({ photoIds })}
             />
           )}
-          {!quote.renewsContractId && (
+          <TextArea label={m.quotes_terms()} rows={3} maxLength={4000} {...field("terms")} />
+        </div>
+
+        <aside aria-label={m.quotes_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
+          <Sums draft={autosaved.draft} quote={quote} />
+          <div className="grid grid-cols-2 gap-3">
+            <Select
+              label={m.quotes_sum_discount()}
+              value={typed.discountKind}
+              onChange={({ target }) => set({ discountKind: target.value as QuoteForm["discountKind"] })}
+            >
+              <option value="none">{m.quotes_discount_none()}</option>
+              <option value="amount">{m.quotes_discount_amount()}</option>
+              <option value="percent">{m.quotes_discount_percent()}</option>
+            </Select>
+            {typed.discountKind !== "none" && (
+              <TextField
+                label={typed.discountKind === "amount" ? m.quotes_discount_aed() : m.quotes_discount_of()}
+                inputMode="decimal"
+                autoComplete="off"
+                {...field("discount")}
+              />
+            )}
+            {!quote.renewsContractId && (
+              <TextField
+                className="col-start-1"
+                label={m.quotes_field_deposit()}
+                inputMode="numeric"
+                autoComplete="off"
+                {...field("deposit")}
+              />
+            )}
             <TextField
-              className="col-start-1"
-              label={m.quotes_field_deposit()}
+              label={m.quotes_field_days()}
               inputMode="numeric"
               autoComplete="off"
-              {...field("deposit")}
+              {...field("validDays")}
             />
-          )}
-          <TextField
-            label={m.quotes_field_days()}
-            inputMode="numeric"
-            autoComplete="off"
-            {...field("validDays")}
-          />
-        </div>
-        {!quote.renewsContractId && (
-          <>
-            <Select
-              label={m.quotes_field_vat()}
-              value={typed.vatTreatment}
-              onChange={({ target }) => {
-                const vatTreatment = target.value as VatTreatment;
-                // Quotes without VAT have no deposit.
-                set(vatTreatment === "standard" ? { vatTreatment } : { vatTreatment, deposit: "0" });
-              }}
-            >
-              {vatTreatments.map((treatment) => (
-                <option key={treatment} value={treatment}>
-                  {labelForVatTreatment(treatment)}
-                </option>
-              ))}
-            </Select>
-            <Select
-              label={m.quotes_field_service()}
-              value={typed.serviceId}
-              error={sendRequested && lacks.service ? m.quotes_error_service_required() : undefined}
-              onChange={({ target }) => set({ serviceId: target.value })}
-            >
-              <option value="">{m.quotes_field_service_none()}</option>
-              {(book?.services ?? []).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-            <Select
-              label={m.quotes_field_property()}
-              value={typed.propertyId}
-              error={sendRequested && lacks.property ? m.quotes_error_property_required() : undefined}
-              onChange={({ target }) =>
-                set({
-                  propertyId: target.value,
-                  rows: applyPropertyTerms(typed.rows, partTermsOf(quote, target.value)),
-                })
-              }
-            >
-              <option value="">{m.quotes_field_property_none()}</option>
-              {quote.customer.properties.map(({ id, address }) => (
-                <option key={id} value={id}>
-                  {address}
-                </option>
-              ))}
-            </Select>
-            {quote.customer.properties.length === 0 && (
-              <Link
-                to={`/admin/customers/${quote.customer.id}`}
-                className="text-sm text-link hover:underline"
+          </div>
+          {!quote.renewsContractId && (
+            <>
+              <Select
+                label={m.quotes_field_vat()}
+                value={typed.vatTreatment}
+                onChange={({ target }) => {
+                  const vatTreatment = target.value as VatTreatment;
+                  // Quotes without VAT have no deposit.
+                  set(vatTreatment === "standard" ? { vatTreatment } : { vatTreatment, deposit: "0" });
+                }}
               >
-                {m.quotes_add_property()}
-              </Link>
-            )}
-          </>
-        )}
-        <div className="flex flex-col gap-2">
-          {quote.canSend && (
-            <SendQuote
-              quote={quote}
-              isComplete={requestSending}
-              flush={autosaved.flush}
-              autosave={autosaved.autosave}
-              onLink={onLink}
-            />
+                {vatTreatments.map((treatment) => (
+                  <option key={treatment} value={treatment}>
+                    {labelForVatTreatment(treatment)}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                label={m.quotes_field_service()}
+                value={typed.serviceId}
+                error={sendRequested && lacks.service ? m.quotes_error_service_required() : undefined}
+                onChange={({ target }) => set({ serviceId: target.value })}
+              >
+                <option value="">{m.quotes_field_service_none()}</option>
+                {(book?.services ?? []).map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                label={m.quotes_field_property()}
+                value={typed.propertyId}
+                error={sendRequested && lacks.property ? m.quotes_error_property_required() : undefined}
+                onChange={({ target }) =>
+                  set({
+                    propertyId: target.value,
+                    rows: applyPropertyTerms(typed.rows, partTermsOf(quote, target.value)),
+                  })
+                }
+              >
+                <option value="">{m.quotes_field_property_none()}</option>
+                {quote.customer.properties.map(({ id, address }) => (
+                  <option key={id} value={id}>
+                    {address}
+                  </option>
+                ))}
+              </Select>
+              {quote.customer.properties.length === 0 && (
+                <Link
+                  to={`/admin/customers/${quote.customer.id}`}
+                  className="text-sm text-link hover:underline"
+                >
+                  {m.quotes_add_property()}
+                </Link>
+              )}
+            </>
           )}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />
             {m.quotes_preview()}
           </Button>
-        </div>
-      </aside>
+        </aside>
+      </div>
+      {children}
+      {footerOf(
+        <SendQuote
+          quote={quote}
+          isComplete={requestSending}
+          flush={autosaved.flush}
+          autosave={autosaved.autosave}
+          onLink={onLink}
+        />,
+      )}
       <QuotePreview
         open={previewed}
         onClose={() => setPreviewed(false)}
@@ -226,7 +231,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           partsUnder: partTermsOf(quote, typed.propertyId)?.reference ?? null,
         }}
       />
-    </div>
+    </>
   );
 }
 

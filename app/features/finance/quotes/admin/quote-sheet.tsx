@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -67,6 +67,22 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
   const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
   const isBuilding = draft !== undefined && quote.canSend && mayManage;
+  const related = (
+    <>
+      {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
+      <RelatedInvoices quote={quote} />
+    </>
+  );
+  const footerOf = (sending?: ReactNode) => (
+    <div
+      data-no-print=""
+      className="sticky bottom-(--bottom-bar,0px) z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-2.5 lg:bottom-0 lg:-mx-6 lg:px-6"
+    >
+      <div className="max-w-3xl">
+        <QuoteActions quote={quote} sending={sending} onLink={setUrl} />
+      </div>
+    </div>
+  );
   return (
     <>
       <QuoteHeader quote={quote} />
@@ -78,39 +94,33 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
               {m.quotes_drafting_next({ number: draft.number, counts: current.number })}
             </p>
           )}
-          <QuoteEditor key={draft.number} quote={quote} version={draft} onLink={setUrl} />
+          <QuoteEditor key={draft.number} quote={quote} version={draft} onLink={setUrl} footerOf={footerOf}>
+            {related}
+          </QuoteEditor>
         </>
       ) : (
-        current && (
-          <div className="max-w-3xl rounded-lg border border-line bg-surface p-5">
-            <QuoteBody
-              quote={{
-                ...current,
-                reference: quote.reference,
-                vatPercent: chargedVatPercent(quote.vatPercent, current),
-                vatReason: labelForNoVat(current),
-                photos: current.photoIds.map((id) => ({ id })),
-                lines: current.lines.map((line, at) => ({ ...line, position: at + 1 })),
-                address: null,
-                validUntil: quote.validUntil,
-              }}
-              ticked={new Set(current.answers[0]?.chosenPositions)}
-              hrefOfPhoto={(id) => `/api/admin/quotes/${quote.id}/photos/${id}`}
-            />
-          </div>
-        )
-      )}
-      {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
-      <RelatedInvoices quote={quote} />
-      {mayManage && (
-        <div
-          data-no-print=""
-          className="sticky bottom-(--bottom-bar,0px) z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-2.5 lg:bottom-0 lg:-mx-6 lg:px-6"
-        >
-          <div className="max-w-3xl">
-            <QuoteActions quote={quote} isBuilding={isBuilding} onLink={setUrl} />
-          </div>
-        </div>
+        <>
+          {current && (
+            <div className="max-w-3xl rounded-lg border border-line bg-surface p-5">
+              <QuoteBody
+                quote={{
+                  ...current,
+                  reference: quote.reference,
+                  vatPercent: chargedVatPercent(quote.vatPercent, current),
+                  vatReason: labelForNoVat(current),
+                  photos: current.photoIds.map((id) => ({ id })),
+                  lines: current.lines.map((line, at) => ({ ...line, position: at + 1 })),
+                  address: null,
+                  validUntil: quote.validUntil,
+                }}
+                ticked={new Set(current.answers[0]?.chosenPositions)}
+                hrefOfPhoto={(id) => `/api/admin/quotes/${quote.id}/photos/${id}`}
+              />
+            </div>
+          )}
+          {related}
+          {mayManage && footerOf()}
+        </>
       )}
       <LinkDialog quote={quote} url={url} onReplaced={setUrl} onClose={() => setUrl(null)} />
     </>

@@ -50,23 +50,26 @@ export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQu
   return (
     <div className="flex flex-col gap-2">
       <MissingLetters letters={missingLetters} />
-      {email && (
-        <Button disabled={change.isPending} onClick={() => submit("email")}>
-          <Send aria-hidden />
-          <span>{change.isPending ? m.quotes_sending() : m.quotes_send_mail()}</span>
-        </Button>
-      )}
-      <Button
-        tone={email ? "quiet" : "action"}
-        size={email ? "small" : "medium"}
-        disabled={change.isPending}
-        onClick={() => submit("link")}
-      >
-        <Link2 aria-hidden />
-        <span>{m.quotes_send_link()}</span>
-      </Button>
       {isUnsaved && <UnsavedReason autosave={autosave} />}
       <ChangeRefused error={change.error} />
+      <div className="flex flex-wrap gap-2">
+        {email && (
+          <Button size="small" className="grow" disabled={change.isPending} onClick={() => submit("email")}>
+            <Send aria-hidden />
+            <span>{change.isPending ? m.quotes_sending() : m.quotes_send_mail()}</span>
+          </Button>
+        )}
+        <Button
+          tone={email ? "quiet" : "action"}
+          size="small"
+          className="grow"
+          disabled={change.isPending}
+          onClick={() => submit("link")}
+        >
+          <Link2 aria-hidden />
+          <span>{m.quotes_send_link()}</span>
+        </Button>
+      </div>
     </div>
   );
 }

@@ -22,8 +22,8 @@ export type FilterTarget = (typeof filterTargets)[number];
 export const filterStages = ["sent", "accepted", "completed"] as const;
 
 /**
- * `-`: descending. `due` sorts by active response target, then the others newest first. Default: newest
- * request first.
+ * `-`: descending. `due` sorts by active response target, then the others newest first; unassigned work by the time
+ * when it needs its technician. Default: newest request first.
  */
 export const bookingSorts = ["received", "-received", "visit", "-visit", "due", "-due"] as const;
 

@@ -22,7 +22,7 @@ import {
 } from "../list/filter-conditions.server";
 import type { BookingList, BookingRow } from "../list/views";
 import { responseDueAt } from "../response-targets/response-due.server";
-import { bookedServiceName } from "../work/booked-service.server";
+import { bookedServiceName, tradeName } from "../work/booked-service.server";
 
 type PageOfBookings = BookingListParams & PageParams;
 
@@ -44,6 +44,13 @@ function byLastOfVisits(direction: "asc" | "desc") {
 function byVisit(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "placed.startsAt"], ["id", "placed.bookingId"]);
 }
+
+/** Start of the shown visit, otherwise the preferred time; null without either. */
+const neededAt = sql<Date | null>`coalesce(
+  (SELECT max(visits.starts_at) FROM visits WHERE visits.booking_id = bookings.id AND visits.live AND visits.lead_visit_id IS NULL),
+  (bookings.preferred_date + coalesce(bookings.preferred_time, '00:00')) AT TIME ZONE 'Asia/Dubai')`;
+
+const byNeed = keyset("asc", ["instant", neededAt], ["id", "bookings.id"]);
 
 function byDue(direction: "asc" | "desc") {
   return keyset(direction, ["instant", responseDueAt], ["id", "bookings.id"]);
@@ -93,6 +100,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         version: row.version,
         serviceId: row.serviceId,
         serviceName: row.serviceName,
+        tradeName: row.tradeName,
         tradeId: row.tradeId,
         emergency: row.emergency,
         customerName: row.contactName,
@@ -132,6 +140,7 @@ function bookingRows(ctx: Ctx) {
       "bookings.version",
       "bookings.serviceId",
       bookedServiceName,
+      tradeName,
       "bookings.tradeId",
       "bookings.emergency",
       "bookings.contactName",
@@ -262,14 +271,21 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   );
 }
 
-/** Bookings without an active target come last, newest first. */
+/**
+ * Bookings without an active target come last, newest first. Unassigned work is sorted by the time when it needs its
+ * technician, because its few rows need no index.
+ */
 function readByDue(filtered: FilteredBookings, order: Keyset, filter: PageOfBookings) {
   const withTarget = filtered.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
   const others = filtered.where(sql<boolean>`${responseDueAt} IS NULL`);
-  return readParts(
-    [(page) => readPage(withTarget, order, page), (page) => readPage(others, newestFirst, page)],
-    filter,
-  );
+  const parts = [(page: PageParams) => readPage(withTarget, order, page)];
+  if (filter.unassigned) {
+    parts.push(
+      (page) => readPage(others.where(sql<boolean>`${neededAt} IS NOT NULL`), byNeed, page),
+      (page) => readPage(others.where(sql<boolean>`${neededAt} IS NULL`), newestFirst, page),
+    );
+  } else parts.push((page) => readPage(others, newestFirst, page));
+  return readParts(parts, filter);
 }
 
 async function countByState(ctx: Ctx): Promise<NonNullable<BookingList["counts"]>> {

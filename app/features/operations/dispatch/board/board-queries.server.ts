@@ -10,7 +10,7 @@ import { hasExpiredHold, isUnderWay, type VisitState } from "../../bookings/book
 import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
 import { responseDueAt } from "../../bookings/response-targets/response-due.server";
 import { isMissedDay, isUnassigned, needsTechnician } from "../../bookings/visits/unassigned.server";
-import { bookedServiceName, requiredSkills } from "../../bookings/work/booked-service.server";
+import { bookedServiceName, requiredSkills, tradeName } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
 import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
 import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
@@ -296,6 +296,7 @@ const workColumns = [
   ...([
     requiredSkills,
     bookedServiceName,
+    tradeName,
     preferredTechnicianColumn,
     bookingRecurrence,
     underContract,
@@ -309,7 +310,7 @@ const workColumns = [
 type WorkRow = Pick<
   Awaited<ReturnType<typeof selectWork>>[number],
   | ("version" | "reference" | "serviceId" | "emergency" | "contactName" | "area" | "bookingState")
-  | ("skills" | "serviceName" | "preferredTechnician" | "recurrence" | "underContract")
+  | ("skills" | "serviceName" | "tradeName" | "preferredTechnician" | "recurrence" | "underContract")
   | (
       | "otherCrewNames"
       | "crewSize"
@@ -329,6 +330,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     serviceId: row.serviceId,
     skills: row.skills,
     serviceName: row.serviceName,
+    tradeName: row.tradeName,
     emergency: row.emergency,
     outdoor: row.outdoor,
     newBufferMin: row.newBufferMin,

@@ -23,6 +23,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     serviceId: "hvac",
     skills: ["hvac"],
     serviceName: "HVAC",
+    tradeName: null,
     emergency: false,
     outdoor: false,
     customerName: "A",

@@ -7,12 +7,15 @@ import { listPath } from "../../analytics/links";
  * Filtered list behind each tile; today.test.ts checks that both agree. Monthly figures open as in analytics.
  */
 
-const bookings = (filter: BookingFilter & { sort?: "visit" }) => listPath("/admin/bookings", { ...filter });
+const bookings = (filter: BookingFilter & { sort?: "visit" | "due" }) =>
+  listPath("/admin/bookings", { ...filter });
 const invoices = (filter: InvoiceFilter) => listPath("/admin/invoices", { ...filter });
 
 export const requests = bookings({ state: "requested" });
 export const emergencies = bookings({ awaitingArrival: "yes" });
 export const unassigned = bookings({ unassigned: "yes" });
+/** Same order as the rows of "To do". */
+export const unassignedByDue = bookings({ unassigned: "yes", sort: "due" });
 export const holdsDue = bookings({ onHold: "due" });
 export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "visit" });
 export const visitsIn = (day: string, visit: LiveVisitState) =>

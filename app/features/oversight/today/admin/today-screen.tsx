@@ -46,7 +46,7 @@ function Work({ now }: { now: Date }) {
   return (
     <>
       <WaitingTiles found={work} now={now} />
-      <WorkList now={now} />
+      <WorkList counts={work.data} now={now} />
       <VisitsOfToday found={work} />
     </>
   );

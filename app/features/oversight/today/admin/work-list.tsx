@@ -16,6 +16,7 @@ import { showTransitionToast } from "../../../operations/bookings/admin/visits/t
 import { firstBookingsQuery, useTransitionBooking } from "../../../operations/bookings/admin-client";
 import type { BookingRow } from "../../../operations/bookings/list/views";
 import { activeResponseTarget } from "../../../operations/bookings/response-targets/response-target";
+import type { WorkToday } from "../views";
 import * as links from "./links";
 import { Group, QueryState } from "./tile";
 
@@ -37,11 +38,17 @@ const taskLabels: Record<Task, () => string> = {
   assign: m.today_todo_assign,
 };
 
+interface WorkListProps {
+  /** Counts of the complete lists; undefined until loaded. */
+  counts: Pick<WorkToday, "emergencies" | "requests" | "unassigned"> | undefined;
+  now: Date;
+}
+
 /** Emergencies, requests and unassigned work, by the time when each is due. */
-export function WorkList({ now }: { now: Date }) {
+export function WorkList({ counts, now }: WorkListProps) {
   const emergencies = useQuery(firstBookingsQuery({ awaitingArrival: "yes", sort: "due" }, SHOWN));
   const requests = useQuery(firstBookingsQuery({ state: "requested", sort: "due" }, SHOWN));
-  const unassigned = useQuery(firstBookingsQuery({ unassigned: "yes", sort: "visit" }, SHOWN));
+  const unassigned = useQuery(firstBookingsQuery({ unassigned: "yes", sort: "due" }, SHOWN));
   const queries = [emergencies, requests, unassigned];
   if (!emergencies.data || !requests.data || !unassigned.data) {
     const failed = queries.find(({ data, error }) => error && !data);
@@ -61,10 +68,10 @@ export function WorkList({ now }: { now: Date }) {
       </Group>
     );
   }
-  const items = sortedItems(
-    { arrive: emergencies.data, answer: requests.data, assign: unassigned.data },
-    now,
-  );
+  const found = { arrive: emergencies.data, answer: requests.data, assign: unassigned.data };
+  const items = sortedItems(found, now);
+  const shown = new Set(items.map(({ booking }) => booking.id));
+  const moreOf = (task: Task, count = 0) => count - found[task].filter(({ id }) => shown.has(id)).length;
   return (
     <Group title={m.today_todo()}>
       {items.length === 0 ? (
@@ -74,9 +81,33 @@ export function WorkList({ now }: { now: Date }) {
           {items.map((item, at) => (
             <TodoRow key={item.booking.id} item={item} isNext={at === 0} now={now} />
           ))}
+          <MoreWork
+            arrive={moreOf("arrive", counts?.emergencies.count)}
+            answer={moreOf("answer", counts?.requests.count)}
+            assign={moreOf("assign", counts?.unassigned)}
+          />
         </ul>
       )}
     </Group>
+  );
+}
+
+/** Links to the complete lists, with the number of records that are not shown. */
+function MoreWork({ arrive, answer, assign }: Record<Task, number>) {
+  const more = [
+    { to: links.emergencies, count: arrive, label: m.today_todo_more_arrive },
+    { to: links.requests, count: answer, label: m.today_todo_more_answer },
+    { to: links.unassignedByDue, count: assign, label: m.today_todo_more_assign },
+  ].filter(({ count }) => count > 0);
+  if (more.length === 0) return null;
+  return (
+    <li className="flex flex-wrap gap-x-5 px-4 py-1.5 text-sm">
+      {more.map(({ to, count, label }) => (
+        <Link key={to} to={to} className="figures inline-flex min-h-7 items-center text-link hover:underline">
+          {label({ count })}
+        </Link>
+      ))}
+    </li>
   );
 }
 
@@ -115,7 +146,7 @@ interface TodoRowProps {
 
 function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
   const change = useTransitionBooking();
-  const { id, version, reference, customerName, area, phone } = booking;
+  const { id, version, reference, customerName, area, phone, technicianName } = booking;
   const path = links.booking(id);
   const tone = isNext ? "action" : "quiet";
   return (
@@ -178,9 +209,13 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
               size="small"
               tone={tone}
               className="w-22"
-              aria-label={m.today_todo_assign_named({ reference })}
+              aria-label={
+                technicianName
+                  ? m.today_todo_open_named({ reference })
+                  : m.today_todo_assign_named({ reference })
+              }
             >
-              {m.today_todo_assign()}
+              {technicianName ? m.today_todo_open() : m.today_todo_assign()}
             </ButtonLink>
           )}
         </span>

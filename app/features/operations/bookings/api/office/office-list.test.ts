@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addMinutes, dubaiDate } from "~/platform/time";
+import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import {
   type Caller,
   createCaller,
@@ -68,6 +68,7 @@ describe("office list", () => {
       version: 1,
       serviceId: "plumbing",
       serviceName: "Plumbing",
+      tradeName: null,
       emergency: false,
       tradeId: null,
       customerName: "Noura Al Ketbi",
@@ -313,6 +314,39 @@ describe("pages of the office list", () => {
       expect(up.slice(open)).toEqual(others);
       const down = await readAll({ sort: "-due", limit });
       expect(down).toEqual([...up.slice(0, open).toReversed(), ...others]);
+    }
+  });
+
+  it("sorts unassigned work by visit or preferred time, then work without a time, newest first", async () => {
+    const all: BookingRow[] = (await list({ service: "carpentry", limit: "100" })).body.bookings;
+    const preferred = [
+      null,
+      ["2026-12-04", null],
+      null,
+      ["2026-11-30", "14:00"],
+      ["2026-11-30", null],
+    ] as const;
+    for (const [index, row] of all.slice(0, 12).entries()) {
+      const [preferredDate, preferredTime] = preferred[index % preferred.length] ?? [null, null];
+      await caller.db
+        .updateTable("bookings")
+        .set({ state: "confirmed", emergency: false, respondedAt: row.requestedAt, preferredDate, preferredTime })
+        .where("id", "=", row.id)
+        .execute();
+    }
+    const rows: BookingRow[] = (await list({ unassigned: "yes", limit: "100" })).body.bookings;
+    const timeOf = ({ startsAt, preferredDate, preferredTime }: BookingRow) =>
+      startsAt ??
+      (preferredDate
+        ? dubaiInstant(preferredDate, preferredTime ?? "00:00").toISOString()
+        : "without a time");
+    const expected = rows.map(timeOf).sort();
+    expect(new Set(expected).size).toBeGreaterThan(4);
+    expect(expected).toContain("without a time");
+    const byId = new Map(rows.map((row) => [row.id, timeOf(row)]));
+    for (const limit of ["2", "5", "100"]) {
+      const read = await readAll({ unassigned: "yes", sort: "due", limit });
+      expect(read.map((id) => byId.get(id))).toEqual(expected);
     }
   });
 

@@ -32,7 +32,14 @@ const technician = (name: string, of: Partial<BoardTechnician> = {}): BoardTechn
 
 const visit = (technicianId: string, from: string, to: string, of: Partial<BoardVisit> = {}): BoardVisit => ({
   ...{ id: `${technicianId} ${from}`, bookingId: `${technicianId} ${from}`, version: 1, reference: "BK-1" },
-  ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
+  ...{
+    serviceId: "hvac",
+    skills: ["hvac"],
+    serviceName: "HVAC",
+    tradeName: null,
+    emergency: false,
+    outdoor: false,
+  },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
   ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, actualTime: null },
   ...{

@@ -24,6 +24,7 @@ function visit(booking: number): BoardItem {
     serviceId: "plumbing",
     skills: ["plumbing"],
     serviceName: "Plumbing",
+    tradeName: null,
     emergency: false,
     outdoor: false,
     customerName: "Aisha",

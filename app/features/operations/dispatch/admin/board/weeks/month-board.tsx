@@ -10,6 +10,7 @@ import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { monthQuery } from "../../../admin-client";
 import { shareOf } from "../../../board/capacity";
 import type { MonthDay } from "../../../views";
+import { toHours } from "../board-technicians";
 import { roundedCapacityText } from "../capacity-bar";
 import { useTradeNames } from "../visit/trade-names";
 
@@ -102,7 +103,7 @@ function DayCell({
   inMonth: boolean;
   path: string;
 }) {
-  const hasShifts = capacity.shiftMin + capacity.bookedMin > 0;
+  const hasShifts = capacity.shiftMin > 0;
   const share = Math.min(1, shareOf(capacity));
   return (
     <td className="p-0">
@@ -130,6 +131,11 @@ function DayCell({
               <span className="sr-only">{m.board_month_booked({ percent: percent().format(share) })}</span>
             </span>
             <span className="figures truncate text-xs max-sm:sr-only">{roundedCapacityText(capacity)}</span>
+          </span>
+        )}
+        {!hasShifts && capacity.bookedMin > 0 && (
+          <span className="figures mt-auto truncate text-xs">
+            {m.board_month_off_shift({ hours: toHours(capacity.bookedMin) })}
           </span>
         )}
         {visits > 0 && (
