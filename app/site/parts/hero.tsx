@@ -17,23 +17,32 @@ export function Hero({ business, services }: { business: PublicBusiness; service
   ];
   return (
     <section data-theme="dark" className="hero-dusk overflow-hidden bg-paper text-ink">
-      <div className="page-column grid items-center gap-6 py-8 lg:min-h-[min(46rem,calc(100svh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8 lg:py-12">
+      <div className="page-column grid items-center gap-6 py-8 lg:min-h-[min(46rem,calc(100svh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8 xl:grid-cols-2 lg:py-12">
         <div className="flex flex-col gap-5 lg:gap-6">
           <h1 className="text-4xl sm:text-5xl">{m.site_hero_title()}</h1>
           <p className="max-w-[46ch] text-muted sm:text-lg">{m.site_hero_lead()}</p>
-          <div className="grid grid-cols-2 gap-2.5 sm:gap-3">
-            <ButtonLink to="/free-assessment" size="large" className="max-sm:px-2! max-sm:text-sm!">
+          <div className="grid grid-cols-2 gap-2.5 sm:gap-3 xl:flex">
+            <ButtonLink
+              to="/free-assessment"
+              size="large"
+              className="max-sm:px-2! max-sm:text-sm! xl:grow xl:px-3!"
+            >
               {m.site_hero_assessment()}
             </ButtonLink>
             {/* Phones have it in the thumb bar (thumb-bar.tsx). */}
-            <ButtonAnchor href="#booking" size="large" tone="quiet" className="max-md:hidden">
+            <ButtonAnchor
+              href="#booking"
+              size="large"
+              tone="quiet"
+              className="max-md:hidden xl:grow xl:px-3!"
+            >
               {m.site_book_a_visit()}
             </ButtonAnchor>
             <ButtonAnchor
               href={callHref(business.emergencyPhone)}
               tone="signal"
               size="large"
-              className="max-sm:px-2! max-sm:text-sm! md:col-span-2 max-sm:[&>svg]:hidden"
+              className="max-sm:px-2! max-sm:text-sm! md:col-span-2 max-sm:[&>svg]:hidden xl:grow xl:px-3!"
             >
               <PhoneCall aria-hidden />
               {m.site_hero_emergency()}

@@ -113,6 +113,10 @@ export function QuoteEditor({ quote, version, onLink, footerOf, children }: Quot
 
         <aside aria-label={m.quotes_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
           <Sums draft={autosaved.draft} quote={quote} />
+          <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
+            <Eye aria-hidden />
+            {m.quotes_preview()}
+          </Button>
           <div className="grid grid-cols-2 gap-3">
             <Select
               label={m.quotes_sum_discount()}
@@ -205,10 +209,6 @@ export function QuoteEditor({ quote, version, onLink, footerOf, children }: Quot
               )}
             </>
           )}
-          <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
-            <Eye aria-hidden />
-            {m.quotes_preview()}
-          </Button>
         </aside>
       </div>
       {children}

@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "~/ui/class-names";
 import { isFiguresQuery } from "../admin-client";
+import { ChartTablesProvider } from "./charts/chart-panel";
 import { ExportFigures } from "./export-figures";
 import { BookingsTile, KeyFigures } from "./key-figures";
 import { Missed } from "./missed";
@@ -51,11 +52,13 @@ export function AnalyticsScreen() {
             {seesMoney && <RevenueTiles query={query} />}
             <QuotesTile query={query} />
           </div>
-          {seesWork && <WorkCharts query={query} />}
-          {seesMoney && <RevenueCharts query={query} />}
-          {seesWork && <Places query={query} />}
-          {seesWork && <Technicians query={query} />}
-          {seesMoney && <CurrentAgeing />}
+          <ChartTablesProvider>
+            {seesWork && <WorkCharts query={query} />}
+            {seesMoney && <RevenueCharts query={query} />}
+            {seesWork && <Places query={query} />}
+            {seesWork && <Technicians query={query} />}
+            {seesMoney && <CurrentAgeing />}
+          </ChartTablesProvider>
         </div>
       </div>
     </div>

@@ -151,7 +151,7 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
   const tone = isNext ? "action" : "quiet";
   return (
     <li className="border-b border-line last:border-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-1.5 ps-4 pe-2 text-sm @2xl:grid-cols-[minmax(0,1fr)_auto_5.5rem_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-1.5 ps-4 pe-2 text-sm @2xl:grid-cols-[minmax(0,1fr)_auto_5.5rem_auto] rtl:@2xl:grid-cols-[minmax(0,1fr)_auto_8rem_auto]">
         <Link
           to={path}
           className="col-span-full flex min-w-0 items-baseline gap-3 rounded-sm hover:underline @2xl:col-span-1"

@@ -6,7 +6,8 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/text/phone";
 import { addDays, dubaiDate, dubaiInstant, formatTime, weekdayOf } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { Select } from "~/ui/form/field";
+import { classNames } from "~/ui/class-names";
+import { controlClass } from "~/ui/form/field";
 import { ActionMenu } from "~/ui/overlay/action-menu";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer, RecordHead } from "~/ui/overlay/drawer";
@@ -84,10 +85,13 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
   ];
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-2 lg:px-5">
-      <div className="flex items-end gap-2">
-        <Select
-          label={m.inbox_assignee()}
-          className="min-w-0 grow"
+      <div className="flex flex-wrap items-center gap-2">
+        <select
+          aria-label={m.inbox_assignee()}
+          className={classNames(
+            controlClass,
+            "select-arrow min-h-9! min-w-0 grow basis-36 truncate py-1! pe-10 text-sm!",
+          )}
           value={assignee?.id ?? ""}
           disabled={isPending}
           onChange={({ target }) => assign.mutate({ id, version, assigneeId: target.value || null })}
@@ -98,7 +102,7 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
               {one.name}
             </option>
           ))}
-        </Select>
+        </select>
         {state === "open" ? (
           <Button
             tone="quiet"
@@ -127,12 +131,15 @@ function Handling({ conversation }: { conversation: ConversationDetail }) {
             run: () => snooze(until),
           }))}
         />
+        {customerId && (
+          <Link
+            to={`/admin/customers/${customerId}`}
+            className="inline-flex min-h-9 items-center px-1 text-sm text-link hover:underline"
+          >
+            {m.inbox_open_customer()}
+          </Link>
+        )}
       </div>
-      {customerId && (
-        <Link to={`/admin/customers/${customerId}`} className="text-sm text-link hover:underline">
-          {m.inbox_open_customer()}
-        </Link>
-      )}
       <ChangeRefused error={assign.error ?? change.error} />
     </div>
   );

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { Select, TextArea } from "~/ui/form/field";
+import { classNames } from "~/ui/class-names";
+import { controlClass } from "~/ui/form/field";
 import { isPressed, useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -24,6 +25,7 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
   const now = useNow(CLOCK_MS);
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState("");
+  const hintId = useId();
   const reply = useReply();
   const note = useNote();
   const noteWriting = useWritingNotice(id);
@@ -42,6 +44,9 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
     else note.mutate({ id, text }, done);
   };
 
+  const label = channel === NOTE ? m.inbox_note() : m.inbox_reply();
+  const hint = option ? hintOf(option, now) : null;
+
   return (
     <form
       aria-label={m.inbox_reply()}
@@ -58,25 +63,10 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
             count: writers.length,
           })}
       </p>
-      <Select
-        label={m.inbox_reply_by()}
-        value={channel}
-        onChange={({ target }) => setChosen(target.value)}
-        hint={option && hintOf(option, now)}
-      >
-        {replyChannels.map((one) => (
-          <option key={one.channel} value={one.channel}>
-            {m.inbox_reply_to({
-              channel: channelLabels[one.channel](),
-              address: bidiIsolate(one.channel === "email" ? one.address : formatPhone(one.address)),
-            })}
-          </option>
-        ))}
-        <option value={NOTE}>{m.inbox_reply_note()}</option>
-      </Select>
-      <TextArea
-        label={channel === NOTE ? m.inbox_note() : m.inbox_reply()}
-        rows={3}
+      <textarea
+        aria-label={label}
+        placeholder={label}
+        rows={2}
         maxLength={channel === NOTE ? MAX_NOTE_LENGTH : MAX_REPLY_LENGTH}
         dir="auto"
         value={text}
@@ -90,11 +80,39 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
             send();
           }
         }}
+        className={classNames(controlClass, "field-sizing-content max-h-48 min-h-16 resize-none text-sm!")}
       />
+      {hint && (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
       <ChangeRefused error={reply.error ?? note.error} />
-      <Button type="submit" size="small" disabled={!isSendable} className="self-end">
-        {channel === NOTE ? m.inbox_note_add() : m.inbox_send()}
-      </Button>
+      <div className="flex gap-2">
+        <select
+          aria-label={m.inbox_reply_by()}
+          aria-describedby={hint ? hintId : undefined}
+          value={channel}
+          onChange={({ target }) => setChosen(target.value)}
+          className={classNames(
+            controlClass,
+            "select-arrow min-h-9! min-w-0 grow truncate py-1! pe-10 text-sm!",
+          )}
+        >
+          {replyChannels.map((one) => (
+            <option key={one.channel} value={one.channel}>
+              {m.inbox_reply_to({
+                channel: channelLabels[one.channel](),
+                address: bidiIsolate(one.channel === "email" ? one.address : formatPhone(one.address)),
+              })}
+            </option>
+          ))}
+          <option value={NOTE}>{m.inbox_reply_note()}</option>
+        </select>
+        <Button type="submit" size="small" disabled={!isSendable} className="shrink-0">
+          {channel === NOTE ? m.inbox_note_add() : m.inbox_send()}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -330,7 +330,13 @@ describe("pages of the office list", () => {
       const [preferredDate, preferredTime] = preferred[index % preferred.length] ?? [null, null];
       await caller.db
         .updateTable("bookings")
-        .set({ state: "confirmed", emergency: false, respondedAt: row.requestedAt, preferredDate, preferredTime })
+        .set({
+          state: "confirmed",
+          emergency: false,
+          respondedAt: new Date(row.requestedAt),
+          preferredDate,
+          preferredTime,
+        })
         .where("id", "=", row.id)
         .execute();
     }

@@ -1,7 +1,7 @@
 import ChartColumn from "lucide-react/icons/chart-column";
 import Download from "lucide-react/icons/download";
 import Table2 from "lucide-react/icons/table-2";
-import { type ReactNode, useId, useState } from "react";
+import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
@@ -42,6 +42,19 @@ interface ChartPanelProps {
   children: ReactNode;
 }
 
+/** Titles of the panels that show their table. */
+const ChartTables = createContext<{ tables: ReadonlySet<string>; toggle: (title: string) => void }>({
+  tables: new Set(),
+  toggle() {},
+});
+
+/** Keeps the choice of tables while a panel is replaced by its loading state or by an error. */
+export function ChartTablesProvider({ children }: { children: ReactNode }) {
+  const [tables, setTables] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (title: string) => setTables((shown) => shown.symmetricDifference(new Set([title])));
+  return <ChartTables value={{ tables, toggle }}>{children}</ChartTables>;
+}
+
 const toolClass =
   "inline-grid size-8 shrink-0 place-items-center rounded text-muted hover:bg-brass-soft hover:text-ink aria-pressed:text-link";
 
@@ -56,7 +69,8 @@ export function ChartPanel({
   alwaysTable = false,
   children,
 }: ChartPanelProps) {
-  const [asTable, setAsTable] = useState(false);
+  const { tables, toggle } = useContext(ChartTables);
+  const asTable = tables.has(title);
   const heading = useId();
   return (
     <section
@@ -84,7 +98,7 @@ export function ChartPanel({
                 aria-label={m.reports_as_table({ what: title })}
                 {...tooltip(asTable ? m.reports_chart() : m.reports_table())}
                 className={toolClass}
-                onClick={() => setAsTable(!asTable)}
+                onClick={() => toggle(title)}
               >
                 {asTable ? (
                   <ChartColumn aria-hidden className="size-4" />

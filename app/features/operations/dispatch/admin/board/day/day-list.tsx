@@ -4,6 +4,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { Avatar } from "~/ui/avatar";
 import { classNames } from "~/ui/class-names";
+import { shortServiceName } from "../../../../../core/catalogue/short-trade";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
@@ -118,7 +119,9 @@ export function DayList({
                               trade={item.skills[0] ?? item.serviceId}
                               className="board-trade size-3.5 shrink-0"
                             />
-                            <span className="truncate">{item.serviceName}</span>
+                            <span title={item.serviceName} className="truncate">
+                              {shortServiceName(item)}
+                            </span>
                           </span>
                           <span className="block truncate opacity-85">{customerAndArea(item)}</span>
                           <VisitFacts marks={marksOf(item, { warning, farAway, lateMin, plannedFor })} />
