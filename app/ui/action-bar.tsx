@@ -12,6 +12,8 @@ export interface ContactLines {
   phone: string;
   emergencyPhone: string;
   whatsapp: string;
+  /** Message of the chat; without one a general question. */
+  message?: string;
 }
 
 /**
@@ -23,6 +25,7 @@ export function ActionBar({
   phone,
   emergencyPhone,
   whatsapp,
+  message,
 }: ContactLines & { children: ReactNode }) {
   return (
     <div
@@ -30,14 +33,14 @@ export function ActionBar({
       data-no-print=""
       className="fixed inset-x-0 bottom-0 z-40 flex gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
-      <ContactMenu phone={phone} emergencyPhone={emergencyPhone} whatsapp={whatsapp} />
+      <ContactMenu phone={phone} emergencyPhone={emergencyPhone} whatsapp={whatsapp} message={message} />
       {children}
     </div>
   );
 }
 
 /** A native popover, which needs no script. */
-function ContactMenu({ phone, emergencyPhone, whatsapp }: ContactLines) {
+function ContactMenu({ phone, emergencyPhone, whatsapp, message = m.site_whatsapp_help() }: ContactLines) {
   const id = useId();
   return (
     <>
@@ -60,7 +63,7 @@ function ContactMenu({ phone, emergencyPhone, whatsapp }: ContactLines) {
             {m.site_emergency_line()}
           </ButtonAnchor>
           <ButtonAnchor
-            href={whatsappHref(whatsapp, m.site_whatsapp_help())}
+            href={whatsappHref(whatsapp, message)}
             tone="quiet"
             target="_blank"
             rel="noopener"

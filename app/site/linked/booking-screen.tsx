@@ -49,6 +49,7 @@ import { vatIncluded } from "~/platform/uae/vat";
 import { ActionBar } from "~/ui/action-bar";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { classNames } from "~/ui/class-names";
 import { CopyButton } from "~/ui/copy-button";
 import { Failure } from "~/ui/form/failure";
 import { useReplayClick } from "~/ui/form/use-replay-click";
@@ -220,6 +221,7 @@ interface BookingProps {
 }
 
 function Booking({ booking, business, justBooked, onChange }: BookingProps) {
+  const whatsappText = m.booking_whatsapp({ reference: booking.reference });
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   useReplayClick(actions);
@@ -361,7 +363,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
               </Button>
             )}
             {booking.canReschedule && (
-              <ActionBar {...business}>
+              <ActionBar {...business} message={whatsappText}>
                 <Button className="grow px-2! noscript:hidden" onClick={() => setDialog("reschedule")}>
                   {changeLabel}
                 </Button>
@@ -382,11 +384,9 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
           </div>
         </Card>
-        <div className="grid grid-cols-2 gap-2">
-          <ButtonAnchor
-            tone="quiet"
-            href={whatsappHref(business.whatsapp, m.booking_whatsapp({ reference: booking.reference }))}
-          >
+        {/* The bottom bar of phones has a contact menu. */}
+        <div className={classNames("grid grid-cols-2 gap-2", booking.canReschedule && "max-md:hidden")}>
+          <ButtonAnchor tone="quiet" href={whatsappHref(business.whatsapp, whatsappText)}>
             <MessageCircle aria-hidden />
             {m.site_whatsapp()}
           </ButtonAnchor>

@@ -37,7 +37,13 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
         lead={m.content_contact_lead()}
         corner="general-maintenance"
       >
-        <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">
+        {/* Phones have both in the thumb bar (thumb-bar.tsx). */}
+        <ButtonAnchor
+          href={callHref(business.emergencyPhone)}
+          tone="signal"
+          size="large"
+          className="figures max-md:hidden"
+        >
           <PhoneCall aria-hidden />
           <span>{m.content_emergency_number({ phone: formatPhone(business.emergencyPhone) })}</span>
         </ButtonAnchor>
@@ -45,6 +51,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
           href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
           tone="quiet"
           size="large"
+          className="max-md:hidden"
         >
           <MessageCircle aria-hidden />
           {m.site_whatsapp()}

@@ -82,7 +82,11 @@ function Item({
       amountTextOf={amountText}
       unitTextOf={unitText}
       nextTextOf={priceText}
-      beside={(price) => (price.fils ? <PriceExtrasText of={price} /> : null)}
+      beside={(price) =>
+        price.fils ? (
+          <PriceExtrasText of={price} className="min-[90rem]:flex-nowrap min-[90rem]:whitespace-nowrap" />
+        ) : null
+      }
       form={(onClose) => (
         <PriceForm
           service={service}

@@ -47,9 +47,9 @@ function Statements({ years }: { years: FinancialYears }) {
     setAddress({ ...period, ...part }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-4 lg:px-6">
-        <h1 className="text-lg font-semibold">{m.books_statements()}</h1>
-        <div className="me-auto">
+      <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-3 lg:px-6">
+        <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-lg font-semibold">{m.books_statements()}</h1>
           <BooksNav />
         </div>
         <div className="flex flex-wrap items-end gap-3">
@@ -57,7 +57,7 @@ function Statements({ years }: { years: FinancialYears }) {
           <DayInput label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
         </div>
         {from <= to && (
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3 sm:ms-auto">
             <ExportButton href={exportPath("profit-and-loss", period)}>
               {m.books_export_profit_and_loss()}
             </ExportButton>
