@@ -134,6 +134,7 @@ describe("board of a day", () => {
         reference,
         serviceId: "plumbing",
         skills: ["plumbing"],
+        tradeName: null,
         serviceName: "Plumbing",
         emergency: false,
         outdoor: false,

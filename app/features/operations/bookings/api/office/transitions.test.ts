@@ -103,6 +103,7 @@ describe("booking detail", () => {
       serviceName: "Plumbing",
       emergency: false,
       tradeId: null,
+      tradeName: null,
       vatPercent: 5,
       customerName: "Aisha Al Marri",
       email: "detail@example.com",
