@@ -2,8 +2,9 @@ import { useLocation, useParams } from "react-router";
 import { InvoiceDrawer } from "~/features/finance/invoices/admin/invoice-drawer";
 import { InvoicePageSlots } from "~/features/finance/invoices/admin/invoice-page-slots";
 import { InvoicePayments } from "~/features/finance/payments/admin/invoice-payments";
+import { InvoiceMessages } from "~/features/oversight/notifications/admin/booking-messages";
 
-const slots = { Payments: InvoicePayments };
+const slots = { Messages: InvoiceMessages, Payments: InvoicePayments };
 
 /** /admin/invoices/:invoiceId; keeps the filters of the list in the address. */
 export function InvoiceScreen() {

@@ -7,10 +7,11 @@ import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoi
 import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
 import { QuotePageSlots, type useQuotePageSlots } from "~/features/finance/quotes/admin/quote-page-slots";
 import { QuoteSheet } from "~/features/finance/quotes/admin/quote-sheet";
+import { QuoteMessages } from "~/features/oversight/notifications/admin/booking-messages";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 
-const slots = { Invoicing, RelatedInvoices: RelatedInvoicesOfQuote };
+const slots = { Invoicing, Messages: QuoteMessages, RelatedInvoices: RelatedInvoicesOfQuote };
 
 type SlotProps<Name extends keyof Slots> = ComponentProps<Slots[Name]>;
 type Slots = ReturnType<typeof useQuotePageSlots>;

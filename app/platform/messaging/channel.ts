@@ -50,6 +50,8 @@ export interface MessageContent {
   isSession?: boolean;
   /** WhatsApp session only. */
   choices?: MessageChoices;
+  /** Stored PDF in the header of a WhatsApp template. Other channels send the link only. */
+  attachments?: { fileId: string; fileName: string }[];
   /** Push only: buttons of the notification. */
   actions?: { action: string; title: string }[];
 }

@@ -17,7 +17,10 @@ interface SentMessage {
   template: {
     name: string;
     language: { code: string };
-    components: { type: string; parameters: { type: string; text: string }[] }[];
+    components: {
+      type: string;
+      parameters: { type: string; text: string; document?: { id: string; filename: string } }[];
+    }[];
   };
   /** Buttons, or rows of the list; empty for other messages. */
   options: FakeOption[];
@@ -40,6 +43,8 @@ export interface FakeWhatsapp {
   dropsResponses: boolean;
   /** Content of received files by their identifier; null: fails for now. Others are gone. */
   media: Map<string, { contentType: string; bytes: Uint8Array } | null>;
+  /** PDFs that were uploaded for messages, by their identifier. */
+  uploads: Map<string, Uint8Array>;
   /** A signed notification of a tapped button or row. */
   tap(from: string, option: FakeOption, options?: { id?: string; at?: Date }): SignedBody;
   /** A signed status notification. */
@@ -87,6 +92,7 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
   const receivedAt = new Map<string, number>();
   const whatsapp: FakeWhatsapp = {
     ...{ env: {}, messages: [], failure: null, approved: null, dropsResponses: false, media: new Map() },
+    uploads: new Map(),
 
     report({ id, to, reference }, status, error) {
       const one = { id, status, timestamp: seconds(), recipient_id: to, biz_opaque_callback_data: reference };
@@ -114,7 +120,8 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
   };
 
   const server = createServer(async (request, response) => {
-    const sent = Buffer.concat(await request.toArray()).toString();
+    const body = Buffer.concat(await request.toArray());
+    const sent = body.toString();
     const reply = (status: number, body: unknown) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     const fail = (status: number, code: number, message: string) =>
@@ -134,13 +141,25 @@ export async function startFakeWhatsapp(): Promise<FakeWhatsapp> {
       const { contentType, bytes } = whatsapp.media.get(content)!;
       return response.writeHead(200, { "Content-Type": contentType }).end(bytes);
     }
-    if (request.url !== `/v23.0/${WHATSAPP_NUMBER_ID}/messages`) return fail(404, 100, "Unsupported request");
+    const isUpload = request.url === `/v23.0/${WHATSAPP_NUMBER_ID}/media`;
+    if (!isUpload && request.url !== `/v23.0/${WHATSAPP_NUMBER_ID}/messages`)
+      return fail(404, 100, "Unsupported request");
     const { failure } = whatsapp;
+    if (isUpload) {
+      if (failure) return fail(failure.status, failure.code, failure.message);
+      const bytes = new Uint8Array(body.subarray(body.indexOf("%PDF-"), body.lastIndexOf("%%EOF") + 5));
+      const id = `media-${randomBytes(6).toString("hex")}`;
+      whatsapp.uploads.set(id, bytes);
+      return reply(200, { id });
+    }
     if (failure) return fail(failure.status, failure.code, failure.message);
     const { to, type, text, template, interactive, biz_opaque_callback_data: reference } = JSON.parse(sent);
     if (!/^\d{7,15}$/.test(to)) return fail(400, 131_009, "Parameter value is not valid");
     if (type !== "template" && Date.now() - (receivedAt.get(to) ?? 0) > WINDOW_MS)
       return fail(400, 131_047, "Re-engagement message");
+    const attached = template?.components.find(({ type }: { type: string }) => type === "header");
+    if (attached && !whatsapp.uploads.has(attached.parameters[0].document.id))
+      return fail(400, 131_053, "Media upload error");
     const options = optionsOf(interactive);
     const broken = interactive && brokenLimit(interactive, options);
     if (broken) return fail(400, 131_009, broken);

@@ -23,7 +23,12 @@ import { importOpeningBalances, setLastNumbers } from "./commands/import-opening
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { remindNow } from "./commands/remind-now.server";
 import { requestEInvoice } from "./commands/request-e-invoice.server";
-import { replaceInvoiceLink, resendInvoice } from "./commands/resend-invoice.server";
+import {
+  invoiceChannels,
+  type ResendRequest,
+  replaceInvoiceLink,
+  resendInvoice,
+} from "./commands/resend-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { settleDeposits } from "./credit/settle-deposits.server";
@@ -363,17 +368,17 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/{id}/resend", {
     operationId: "resendInvoice",
     may: "invoices.manage",
-    summary: "Send an issued invoice again, or get its link to share it",
-    description: "`email`: null for the customer's own address. `url`: null after an email.",
+    summary: "Send an issued invoice by email or WhatsApp, or get its link to share it",
+    description: "`email`: null for the customer's own address. `url`: only for the channel `link`.",
     body: z.object({
-      channel: z.enum(["email", "link"]),
+      channel: z.enum(invoiceChannels),
       email: z._default(z.nullable(recipientSchema), null),
     }),
     answer: z.object({ invoice: invoiceDetail, url: z.nullable(z.string()) }),
     private: true,
     idempotent: true,
-    run: (ctx, { id, ...request }) => resendInvoice(ctx, id, request),
-    refuses: ["not-found", "no-address", "email-undeliverable"],
+    run: (ctx, { id, ...request }, call) => resendInvoice(ctx, call.get("config"), id, request),
+    refuses: ["not-found", "no-address", "email-undeliverable", "channel-unavailable", "opted-out"],
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call.get("config")),
   }),
 
@@ -443,9 +448,9 @@ export const invoicesApi = endpoints("invoice", [
   }),
 ]);
 
-async function withLink(ctx: Ctx, id: string, channel: "email" | "link", config: Config) {
+async function withLink(ctx: Ctx, id: string, channel: ResendRequest["channel"], config: Config) {
   const invoice = await findInvoiceDetail(ctx, id, config);
-  return invoice && { invoice, url: channel === "email" ? null : await findInvoiceUrl(ctx, config, id) };
+  return invoice && { invoice, url: channel === "link" ? await findInvoiceUrl(ctx, config, id) : null };
 }
 
 async function getInvoice(ctx: Ctx, id: string, config: Config) {

@@ -142,7 +142,7 @@ declare module "~/platform/events/events" {
     /** Negative before the due date. */
     "invoice.reminded": { daysAfterDue: number };
     /** By the office. */
-    "invoice.resent": Record<never, never>;
+    "invoice.resent": { channel?: "whatsapp" };
     /** The office opened the link to share it. */
     "invoice.link-shared": Silent;
     /** The office replaced the link, because it had gone to the wrong person. */

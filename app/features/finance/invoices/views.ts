@@ -76,6 +76,8 @@ export const invoiceDetail = z.object({
     name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
+    /** True if the office can send by WhatsApp. */
+    hasWhatsapp: z.boolean(),
   }),
   booking: link,
   quote: link,

@@ -227,15 +227,18 @@ export function isDiscountTooLarge({ lines, discount }: Pick<QuoteTerms, "lines"
  */
 export const LINK_DAYS_AFTER_EXPIRY = 180;
 
+/** `link`: the office passes the link on. */
+export const quoteChannels = ["email", "whatsapp", "link"] as const;
+export type QuoteChannel = (typeof quoteChannels)[number];
+
 declare module "~/platform/events/events" {
   interface Events {
     /** `bookingId`: source booking. */
     "quote.created": Silent<{ bookingId: string | null; copyOf: string | null }>;
     "quote.revised": Silent<{ revision: number }>;
-    /** `by`: emailed, or the office passes the link on. */
-    "quote.sent": { revision: number; channel: "email" | "link" };
+    "quote.sent": { revision: number; channel: QuoteChannel };
     /** Requested by the customer ("email") or the office. */
-    "quote.link-requested": { channel: "email" | "link" };
+    "quote.link-requested": { channel: QuoteChannel };
     /** The office replaced the link, because it had gone to the wrong person. */
     "quote.link-replaced": Silent;
     "quote.viewed": Silent;

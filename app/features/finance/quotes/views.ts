@@ -87,6 +87,8 @@ export const quoteDetail = z.object({
     name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
+    /** True if the office can send by WhatsApp. */
+    hasWhatsapp: z.boolean(),
     /** Properties of the customer. */
     properties: z.array(place),
   }),

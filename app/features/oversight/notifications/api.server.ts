@@ -10,7 +10,9 @@ import {
   findMail,
   findMailHtml,
   listBookingMessages,
+  listInvoiceMessages,
   listMails,
+  listQuoteMessages,
   listUndeliverableAddresses,
 } from "./queries.server";
 import { mailDetail, mailList, mailStates, sentMessageList, undeliverableAddresses } from "./views";
@@ -51,6 +53,20 @@ export const notificationsApi = endpoints("mail", [
     query: z.object(pageParams),
     answer: sentMessageList,
     run: listBookingMessages,
+  }),
+  get("/admin/quotes/{id}/messages", {
+    may: "quotes.read",
+    summary: "List the messages about a quote on all channels, newest first",
+    query: z.object(pageParams),
+    answer: sentMessageList,
+    run: listQuoteMessages,
+  }),
+  get("/admin/invoices/{id}/messages", {
+    may: "invoices.read",
+    summary: "List the messages about an invoice on all channels, newest first",
+    query: z.object(pageParams),
+    answer: sentMessageList,
+    run: listInvoiceMessages,
   }),
   get("/admin/undeliverable-addresses", {
     may: "mails.read",

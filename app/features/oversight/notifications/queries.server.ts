@@ -82,62 +82,103 @@ export const listBookingMessages = query(
       .select("requestedAt")
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!booking) return { messages: [], nextCursor: null };
-    const sent = ctx.db
-      .with("entries", (db) =>
-        db
-          .selectFrom("trail")
-          .select("trail.id")
-          .where("subjectId", "=", id)
-          .where(isInMonthsSince("trail.id", booking.requestedAt)),
-      )
-      .selectFrom((eb) => {
-        const entries = eb.selectFrom("entries").select("entries.id");
-        const combined = eb
-          .selectFrom("mailEvents")
-          .select("mailId")
-          .where("mailEvents.trailId", "in", entries);
-        return eb
-          .selectFrom("mails")
-          .select(["id", "subject as title", "recipient", "lastError", "createdAt"])
-          .select([
-            sql<Channel>`'email'`.as("channel"),
-            sql<MessageState>`state`.as("state"),
-            sql<Date>`coalesce(sent_at, created_at)`.as("at"),
-            sql<number | null>`NULL::bigint`.as("costMicros"),
-            sql<string | null>`NULL::text`.as("costCurrency"),
-          ])
-          .where((eb) => eb.or([eb("trailId", "in", entries), eb("id", "in", combined)]))
-          .unionAll(
-            eb
-              .selectFrom("messages")
-              .select(["id", sql<string>`coalesce(content ->> 'title', '')`.as("title"), "recipient"])
-              .select(["lastError", "createdAt"])
-              .select([
-                sql<Channel>`channel`.as("channel"),
-                sql<MessageState>`state`.as("state"),
-                sql<Date>`coalesce(failed_at, read_at, delivered_at, sent_at, created_at)`.as("at"),
-                sql<number | null>`cost_micros`.as("costMicros"),
-                sql<string | null>`cost_currency`.as("costCurrency"),
-              ])
-              .where("trailId", "in", entries),
-          )
-          .as("sent");
-      })
-      .selectAll();
-    const { rows, nextCursor } = await readPage(sent, newestMessageFirst, page);
-    return {
-      messages: rows.map(({ lastError, costMicros, costCurrency, createdAt, at, ...row }) => ({
-        ...row,
-        reason: row.state === "failed" || row.state === "unknown" ? lastError : null,
-        createdAt: createdAt.toISOString(),
-        at: at.toISOString(),
-        cost: costCurrency === null ? null : { micros: Number(costMicros), currency: costCurrency },
-      })),
-      nextCursor,
-    };
+    return readMessages(ctx, booking && { id, since: booking.requestedAt }, page);
   },
 );
+
+/** Messages about a quote on all channels. */
+export const listQuoteMessages = query(
+  "quotes.read",
+  async function listQuoteMessages(
+    ctx,
+    { id, ...page }: PageParams & { id: string },
+  ): Promise<SentMessageList> {
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select("createdAt")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return readMessages(ctx, quote && { id, since: quote.createdAt }, page);
+  },
+);
+
+/** Messages about an invoice on all channels. */
+export const listInvoiceMessages = query(
+  "invoices.read",
+  async function listInvoiceMessages(
+    ctx,
+    { id, ...page }: PageParams & { id: string },
+  ): Promise<SentMessageList> {
+    const invoice = await ctx.db
+      .selectFrom("invoices")
+      .select("createdAt")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return readMessages(ctx, invoice && { id, since: invoice.createdAt }, page);
+  },
+);
+
+/** `since`: no earlier month of the trail is read. */
+async function readMessages(
+  ctx: Ctx,
+  record: { id: string; since: Date } | undefined,
+  page: PageParams,
+): Promise<SentMessageList> {
+  if (!record) return { messages: [], nextCursor: null };
+  const sent = ctx.db
+    .with("entries", (db) =>
+      db
+        .selectFrom("trail")
+        .select("trail.id")
+        .where("subjectId", "=", record.id)
+        .where(isInMonthsSince("trail.id", record.since)),
+    )
+    .selectFrom((eb) => {
+      const entries = eb.selectFrom("entries").select("entries.id");
+      const combined = eb
+        .selectFrom("mailEvents")
+        .select("mailId")
+        .where("mailEvents.trailId", "in", entries);
+      return eb
+        .selectFrom("mails")
+        .select(["id", "subject as title", "recipient", "lastError", "createdAt"])
+        .select([
+          sql<Channel>`'email'`.as("channel"),
+          sql<MessageState>`state`.as("state"),
+          sql<Date>`coalesce(sent_at, created_at)`.as("at"),
+          sql<number | null>`NULL::bigint`.as("costMicros"),
+          sql<string | null>`NULL::text`.as("costCurrency"),
+        ])
+        .where((eb) => eb.or([eb("trailId", "in", entries), eb("id", "in", combined)]))
+        .unionAll(
+          eb
+            .selectFrom("messages")
+            .select(["id", sql<string>`coalesce(content ->> 'title', '')`.as("title"), "recipient"])
+            .select(["lastError", "createdAt"])
+            .select([
+              sql<Channel>`channel`.as("channel"),
+              sql<MessageState>`state`.as("state"),
+              sql<Date>`coalesce(failed_at, read_at, delivered_at, sent_at, created_at)`.as("at"),
+              sql<number | null>`cost_micros`.as("costMicros"),
+              sql<string | null>`cost_currency`.as("costCurrency"),
+            ])
+            .where("trailId", "in", entries),
+        )
+        .as("sent");
+    })
+    .selectAll();
+  const { rows, nextCursor } = await readPage(sent, newestMessageFirst, page);
+  return {
+    messages: rows.map(({ lastError, costMicros, costCurrency, createdAt, at, ...row }) => ({
+      ...row,
+      reason: row.state === "failed" || row.state === "unknown" ? lastError : null,
+      createdAt: createdAt.toISOString(),
+      at: at.toISOString(),
+      cost: costCurrency === null ? null : { micros: Number(costMicros), currency: costCurrency },
+    })),
+    nextCursor,
+  };
+}
 
 const latestRefusalFirst = keyset("desc", ["instant", "refusedAt"], ["id", "id"]);
 

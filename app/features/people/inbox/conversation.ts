@@ -59,9 +59,5 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** The latest WhatsApp message of the customer is older than 24 hours. */
     "window-closed": unknown;
-    /** The customer has no address on the channel, or it is not configured. */
-    "channel-unavailable": unknown;
-    /** The recipient closed the channel. */
-    "opted-out": unknown;
   }
 }

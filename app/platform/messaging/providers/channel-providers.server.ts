@@ -1,4 +1,5 @@
 import type { Config } from "../../config.server";
+import { openFileStore } from "../../files/file-store.server";
 import type { Channel, ChannelProviders, TextChannel } from "../channel";
 import { twilioProvider } from "./twilio.server";
 import { whatsappProvider } from "./whatsapp.server";
@@ -8,7 +9,7 @@ export function channelProviders(config: Config): ChannelProviders {
   const { twilio, whatsapp } = config;
   return {
     ...(twilio && { sms: twilioProvider(twilio, config) }),
-    ...(whatsapp && { whatsapp: whatsappProvider(whatsapp) }),
+    ...(whatsapp && { whatsapp: whatsappProvider(whatsapp, openFileStore(config)) }),
   };
 }
 

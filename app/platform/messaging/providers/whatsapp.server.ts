@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { WhatsappConfig } from "../../config.server";
-import type { ChannelProvider, MessageContent, ReceivedMessage, StatusReport } from "../channel";
+import type { FileStore } from "../../files/file-store.server";
+import type { ChannelProvider, MessageContent, ReceivedMessage, SendOutcome, StatusReport } from "../channel";
 import { parseJson, requestProvider } from "./provider-request.server";
 
 export const WHATSAPP = "whatsapp";
@@ -15,25 +16,28 @@ const MEDIA_TIMEOUT_MS = 20_000;
 const GONE_STATUSES = new Set([400, 404, 410]);
 
 const sentBody = z.object({ messages: z.array(z.object({ id: z.string() })).check(z.minLength(1)) });
+const uploadedBody = z.object({ id: z.string() });
 const errorBody = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
 
 /**
  * Template messages by Meta's Cloud API. It knows no idempotency key and lists no messages: after a lost response only
  * the status webhook shows the outcome, by our reference in `biz_opaque_callback_data`.
  */
-export function whatsappProvider(config: WhatsappConfig): ChannelProvider {
+export function whatsappProvider(config: WhatsappConfig, files: Pick<FileStore, "get">): ChannelProvider {
   const { phoneNumberId, accessToken, apiBase } = config;
   return {
     name: WHATSAPP,
 
     async send({ id, kind, recipient, content }) {
+      const document = await uploadDocument(config, files, content);
+      if (document && !document.ok) return document.failure;
       const body = {
         messaging_product: "whatsapp",
         recipient_type: "individual",
         to: recipient.replace(/^\+/, ""),
         ...(content.isSession
           ? sessionMessage(content)
-          : { type: "template", template: templateOf(kind, content) }),
+          : { type: "template", template: templateOf(kind, content, document?.header) }),
         biz_opaque_callback_data: id,
       };
       const headers = { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" };
@@ -66,8 +70,47 @@ function sessionMessage({ text, choices }: MessageContent) {
   };
 }
 
-/** One template for each kind: two parameters of the body, and a button whose address ends with the parameter. */
-function templateOf(kind: string, { title, body, url, language }: MessageContent) {
+type Header = { type: "document"; document: { id: string; filename: string } };
+
+/** Meta stores the file for 30 days and delivers it with the message. A failed upload has sent nothing. */
+async function uploadDocument(
+  { phoneNumberId, accessToken, apiBase }: WhatsappConfig,
+  files: Pick<FileStore, "get">,
+  { attachments: [attachment] = [] }: MessageContent,
+): Promise<{ ok: true; header: Header } | { ok: false; failure: SendOutcome } | null> {
+  if (!attachment) return null;
+  const { fileId, fileName } = attachment;
+  const bytes = await files.get(fileId);
+  if (!bytes) return { ok: false, failure: { outcome: "rejected", reason: "The PDF no longer exists" } };
+  const form = new FormData();
+  form.set("messaging_product", "whatsapp");
+  form.set("type", "application/pdf");
+  form.set("file", new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), fileName);
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const response = await requestProvider(
+    `${apiBase}/${phoneNumberId}/media`,
+    { method: "POST", headers, body: form },
+    describeError,
+  );
+  if (response.ok) {
+    const { id } = uploadedBody.parse(response.body);
+    return { ok: true, header: { type: "document", document: { id, filename: fileName } } };
+  }
+  const { failure } = response;
+  return {
+    ok: false,
+    failure:
+      failure.outcome === "unanswered"
+        ? { outcome: "postponed", reason: failure.reason, retryAfterMs: null }
+        : failure,
+  };
+}
+
+/**
+ * One template for each kind: a document in the header if the kind has one, two parameters of the body, and a button
+ * whose address ends with the parameter.
+ */
+function templateOf(kind: string, { title, body, url, language }: MessageContent, header?: Header) {
   const { pathname, search } = url ? new URL(url) : { pathname: "", search: "" };
   const button = {
     ...{ type: "button", sub_type: "url", index: "0" },
@@ -77,6 +120,7 @@ function templateOf(kind: string, { title, body, url, language }: MessageContent
     name: kind.replaceAll("-", "_"),
     language: { code: language },
     components: [
+      ...(header ? [{ type: "header", parameters: [header] }] : []),
       { type: "body", parameters: [textParameter(title), textParameter(body || title)] },
       ...(url ? [button] : []),
     ],

@@ -1,4 +1,5 @@
 import Download from "lucide-react/icons/download";
+import MessageCircle from "lucide-react/icons/message-circle";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
@@ -7,7 +8,7 @@ import { ShareLinkDialog } from "../../../core/documents/components/share-link";
 import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
 import { useInvoicePageSlots } from "./invoice-page-slots";
-import { ResendForm, useInvoiceLink } from "./resend-invoice";
+import { ResendForm, useInvoiceLink, useWhatsappInvoice } from "./resend-invoice";
 import { UndoWriteOffForm, WriteOffForm } from "./write-off-form";
 
 /** Actions of an issued invoice: payment while it is open, otherwise its document. */
@@ -16,6 +17,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const mayManage = useMay("invoices.manage");
   const mayWriteOff = useMay("invoices.write-off");
   const link = useInvoiceLink(invoice);
+  const whatsapp = useWhatsappInvoice(invoice);
   const { id, hasDocument, canCredit, openFils, writtenOffFils } = invoice;
   const actions: RecordAction[] = [
     {
@@ -28,6 +30,14 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
       label: m.invoices_resend(),
       isOffered: mayManage,
       form: (onClose) => <ResendForm invoice={invoice} onClose={onClose} />,
+    },
+    {
+      label: m.invoices_send_whatsapp(),
+      Icon: MessageCircle,
+      isOffered: mayManage && invoice.customer.hasWhatsapp,
+      disabled: whatsapp.isPending,
+      error: whatsapp.error,
+      run: whatsapp.send,
     },
     {
       label: m.invoices_link_show(),

@@ -10,9 +10,11 @@ import type { InvoiceDetail } from "../views";
 import { BadDebtRelief } from "./bad-debt-relief";
 import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
+import { useInvoicePageSlots } from "./invoice-page-slots";
 import { Reminders } from "./reminders";
 
 export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
+  const { Messages } = useInvoicePageSlots();
   return (
     <RecordSections>
       <p className="figures flex items-baseline justify-between gap-3">
@@ -44,6 +46,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
       <EInvoices invoice={invoice} />
       <BadDebtRelief invoice={invoice} />
       {invoice.openFils > 0 && <Reminders invoice={invoice} />}
+      <Messages invoice={invoice} />
       <History invoice={invoice} />
     </RecordSections>
   );

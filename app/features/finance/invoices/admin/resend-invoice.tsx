@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -35,6 +36,19 @@ export function useInvoiceLink({ id, reference, customer }: InvoiceDetail) {
     onClose: () => setUrl(null),
   };
   return { show, isPending: change.isPending, error: change.error, dialog };
+}
+
+/** Sends the invoice with its PDF by WhatsApp. */
+export function useWhatsappInvoice({ id, customer }: InvoiceDetail) {
+  const change = useResendInvoice();
+
+  function send() {
+    const title = m.invoices_sent_whatsapp({ phone: formatPhone(customer.phone ?? "") });
+    const onSuccess = () => passingNotices.show({ title, tone: "success" });
+    change.mutate({ id, channel: "whatsapp" }, { onSuccess });
+  }
+
+  return { send, isPending: change.isPending, error: change.error };
 }
 
 export function ResendForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {

@@ -1,28 +1,39 @@
 import { command } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
+import { requireWhatsapp } from "~/platform/messaging/require-whatsapp.server";
+
+/** `link`: the office passes the link on. */
+export const invoiceChannels = ["email", "whatsapp", "link"] as const;
 
 export interface ResendRequest {
-  channel: "email" | "link";
-  /** Null for the customer's own address. */
+  channel: (typeof invoiceChannels)[number];
+  /** Null for the customer's own address. Ignored for other channels. */
   email: string | null;
 }
 
-/** Sends an issued invoice again, or records that the office shares its link. */
+/** Sends an issued invoice by email or WhatsApp, or records that the office shares its link. */
 export const resendInvoice = command(
   "invoices.manage",
-  async function resendInvoice(ctx, id: string, request: ResendRequest) {
+  async function resendInvoice(ctx, config: Pick<Config, "whatsapp">, id: string, request: ResendRequest) {
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customerId")
-      .select("customers.email")
+      .select(["customers.email", "customers.phone"])
       .where("invoices.id", "=", id)
       .where("issuedAt", "is not", null)
       .executeTakeFirst();
     if (!row) return refuse("not-found");
     if (request.channel === "link") {
       await emit(ctx, "invoice.link-shared", id, {});
+      return { ok: true };
+    }
+    if (request.channel === "whatsapp") {
+      const reachable = await requireWhatsapp(ctx, config, row.phone);
+      if (!reachable.ok) return reachable;
+      await emit(ctx, "invoice.resent", id, { channel: "whatsapp" });
       return { ok: true };
     }
     const email = request.email ?? row.email;

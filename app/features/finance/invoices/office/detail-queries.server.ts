@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
+import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
@@ -21,7 +22,7 @@ export const findInvoiceDetail = query(
   async function findInvoiceDetail(
     ctx,
     id: string,
-    config: Pick<Config, "eInvoiceUrl"> = {},
+    config: Pick<Config, "eInvoiceUrl" | "whatsapp"> = {},
   ): Promise<InvoiceDetail | null> {
     const row = await ctx.db
       .selectFrom("invoices")
@@ -123,6 +124,7 @@ export const findInvoiceDetail = query(
         name: row.customerName,
         email: row.customerEmail,
         phone: row.customerPhone,
+        hasWhatsapp: canReceiveWhatsapp(config, row.customerPhone),
       },
       booking: linkTo(row.bookingId, row.bookingReference),
       quote: linkTo(row.quoteId, row.quoteReference),

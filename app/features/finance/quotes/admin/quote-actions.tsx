@@ -1,5 +1,6 @@
 import Download from "lucide-react/icons/download";
 import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -15,9 +16,11 @@ import {
   useShareQuoteLink,
   useWithdrawQuote,
 } from "../admin-client";
+import type { QuoteChannel } from "../quote";
 import type { QuoteDetail } from "../views";
 import { ConvertForm } from "./convert-form";
 import { useQuotePageSlots } from "./quote-page-slots";
+import { sentNotice } from "./send-quote";
 
 interface QuoteActionsProps {
   quote: QuoteDetail;
@@ -36,15 +39,15 @@ export function QuoteActions({ quote, sending, onLink }: QuoteActionsProps) {
   const share = useShareQuoteLink();
   const navigate = useNavigate();
   const { id, version, booking, canConvert } = quote;
-  const { email } = quote.customer;
+  const { email, hasWhatsapp } = quote.customer;
   const canShare = quote.sentAt !== null && quote.state !== "withdrawn" && !quote.canSend;
 
-  async function shareAgain(channel: "email" | "link") {
+  async function shareAgain(channel: QuoteChannel) {
     // The error is shown through `share.error`.
     const answer = await share.mutateAsync({ id, version, channel }).catch(() => null);
     if (!answer) return;
     if (answer.url) onLink(answer.url);
-    else passingNotices.show({ title: m.quotes_sent_toast({ email: email ?? "" }), tone: "success" });
+    else passingNotices.show({ title: sentNotice(channel, quote.customer), tone: "success" });
   }
 
   const createBooking = { id: "new-booking", label: m.quotes_convert_new(), isOffered: canConvert };
@@ -90,6 +93,13 @@ export function QuoteActions({ quote, sending, onLink }: QuoteActionsProps) {
                 },
             invoice,
             ...(isWaiting ? [resend, revision] : [revision, resend]),
+            {
+              label: m.quotes_send_whatsapp(),
+              Icon: MessageCircle,
+              isOffered: canShare && hasWhatsapp,
+              disabled: share.isPending,
+              run: () => void shareAgain("whatsapp"),
+            },
             {
               label: m.quotes_link_show(),
               isOffered: canShare,

@@ -11,9 +11,10 @@ interface InvoicingActions {
   hint: string | null;
 }
 
-/** Parts of the quote's page in invoices. */
+/** Parts of the quote's page in invoices and notifications. */
 export const [QuotePageSlots, useQuotePageSlots] = createPageSlots<{
   /** Passes its actions to its children. */
   Invoicing: { quote: QuoteDetail; children: (actions: InvoicingActions) => ReactNode };
   RelatedInvoices: { quote: QuoteDetail };
+  Messages: { quote: QuoteDetail };
 }>();

@@ -62,7 +62,7 @@ export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
 
 function QuoteDetails({ quote }: { quote: QuoteDetail }) {
   const mayManage = useMay("quotes.manage");
-  const { RelatedInvoices } = useQuotePageSlots();
+  const { RelatedInvoices, Messages } = useQuotePageSlots();
   const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
   const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
@@ -71,6 +71,11 @@ function QuoteDetails({ quote }: { quote: QuoteDetail }) {
     <>
       {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
       <RelatedInvoices quote={quote} />
+      {quote.sentAt !== null && (
+        <div className="max-w-3xl">
+          <Messages quote={quote} />
+        </div>
+      )}
     </>
   );
   const footerOf = (sending?: ReactNode) => (

@@ -1,8 +1,10 @@
 import Link2 from "lucide-react/icons/link-2";
+import MessageCircle from "lucide-react/icons/message-circle";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { UnsavedReason } from "~/ui/form/autosave-status";
 import type { AutosaveState } from "~/ui/form/use-autosaved-draft";
@@ -11,6 +13,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { ShareLinkDialog } from "../../../core/documents/components/share-link";
 import { useReplaceQuoteLink, useSendQuote } from "../admin-client";
+import type { QuoteChannel } from "../quote";
 import type { QuoteDetail } from "../views";
 
 interface SendQuoteProps {
@@ -24,16 +27,16 @@ interface SendQuoteProps {
   onLink: (url: string) => void;
 }
 
-/** Emails the quote, or returns the link so that the office can share it, for example by WhatsApp. */
+/** Sends the quote by email or WhatsApp, or returns the link so that the office can share it. */
 export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQuoteProps) {
   const change = useSendQuote();
   const [isUnsaved, setUnsaved] = useState(false);
   const { customer } = quote;
-  const { email } = customer;
+  const { email, hasWhatsapp } = customer;
   const property = customer.properties.find(({ id }) => id === quote.propertyId);
   const missingLetters = useMissingLetters([customer.name, property?.address, quote.versions[0]]);
 
-  async function submit(channel: "email" | "link") {
+  async function submit(channel: QuoteChannel) {
     if (!isComplete()) return;
     const version = await flush();
     setUnsaved(version === null);
@@ -41,7 +44,7 @@ export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQu
     try {
       const answer = await change.mutateAsync({ id: quote.id, version, channel });
       if (answer.url) onLink(answer.url);
-      else passingNotices.show({ title: m.quotes_sent_toast({ email: email ?? "" }), tone: "success" });
+      else passingNotices.show({ title: sentNotice(channel, customer), tone: "success" });
     } catch {
       // The error is shown through `change.error`.
     }
@@ -59,8 +62,20 @@ export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQu
             <span>{change.isPending ? m.quotes_sending() : m.quotes_send_mail()}</span>
           </Button>
         )}
+        {hasWhatsapp && (
+          <Button
+            tone={email ? "quiet" : "action"}
+            size="small"
+            className="grow"
+            disabled={change.isPending}
+            onClick={() => submit("whatsapp")}
+          >
+            <MessageCircle aria-hidden />
+            <span>{m.quotes_send_whatsapp()}</span>
+          </Button>
+        )}
         <Button
-          tone={email ? "quiet" : "action"}
+          tone={email || hasWhatsapp ? "quiet" : "action"}
           size="small"
           className="grow"
           disabled={change.isPending}
@@ -72,6 +87,15 @@ export function SendQuote({ quote, flush, autosave, isComplete, onLink }: SendQu
       </div>
     </div>
   );
+}
+
+export function sentNotice(
+  channel: QuoteChannel,
+  { email, phone }: Pick<QuoteDetail["customer"], "email" | "phone">,
+): string {
+  return channel === "whatsapp"
+    ? m.quotes_sent_whatsapp({ phone: formatPhone(phone ?? "") })
+    : m.quotes_sent_toast({ email: email ?? "" });
 }
 
 interface LinkDialogProps {

@@ -21,14 +21,14 @@ import { findQuoteUrl } from "../link/quote-link.server";
 import { findQuoteDetail } from "../office/detail-queries.server";
 import { listQuotes } from "../office/list-queries.server";
 import { findQuotePhotoForOffice } from "../photos.server";
-import { quoteStates } from "../quote";
+import { type QuoteChannel, quoteChannels, quoteStates } from "../quote";
 import { quoteDraftSchema, quoteVersionSchema } from "../schema";
 import { offeredPrices, quoteDetail, quoteList } from "../views";
 
 const quoteResponse = z.object({ quote: quoteDetail });
 const createdQuote = z.object({ id: z.uuid() });
 const version = z.object({ version: quoteVersionSchema });
-const channel = z.enum(["email", "link"]);
+const channel = z.enum(quoteChannels);
 /** `url` only if the office requested the link; it is not readable afterwards. */
 const sentQuote = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
 
@@ -97,7 +97,7 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.read",
     summary: "Get a quote with all versions and their answers",
     answer: quoteResponse,
-    run: (ctx, { id }) => getQuote(ctx, id),
+    run: (ctx, { id }, call) => getQuote(ctx, id, call),
   }),
 
   get("/admin/quotes/{id}/photos/{photoId}", {
@@ -122,12 +122,13 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/send", {
     may: "quotes.manage",
-    summary: "Send the draft by email, or return a link for the office to share",
+    summary: "Send the draft by email or WhatsApp, or return a link for the office to share",
     body: z.object({ version: quoteVersionSchema, channel }),
     answer: sentQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { id, version, channel }) => sendQuote(ctx, { id, version }, channel),
+    run: (ctx, { id, version, channel }, call) =>
+      sendQuote(ctx, { id, version }, channel, call.get("config")),
     refuses: [
       "not-found",
       "stale",
@@ -140,6 +141,8 @@ export const officeQuotesApi = endpoints("quote", [
       "company-details-missing",
       "no-email",
       "email-undeliverable",
+      "channel-unavailable",
+      "opted-out",
       "renewed-otherwise",
     ],
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
@@ -152,8 +155,12 @@ export const officeQuotesApi = endpoints("quote", [
     answer: sentQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { id, version, channel }) => shareQuoteLink(ctx, { id, version }, channel),
-    refuses: ["not-found", "stale", "wrong-state", "no-email", "email-undeliverable"],
+    run: (ctx, { id, version, channel }, call) =>
+      shareQuoteLink(ctx, { id, version }, channel, call.get("config")),
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "no-email", "email-undeliverable"] as const),
+      ...(["channel-unavailable", "opted-out"] as const),
+    ],
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
@@ -177,7 +184,7 @@ export const officeQuotesApi = endpoints("quote", [
     idempotent: true,
     run: (ctx, { id, version }) => reviseQuote(ctx, { id, version }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { id }) => getQuote(ctx, id),
+    reply: (ctx, { id }, _, call) => getQuote(ctx, id, call),
   }),
 
   post("/admin/quotes/{id}/withdraw", {
@@ -188,7 +195,7 @@ export const officeQuotesApi = endpoints("quote", [
     idempotent: true,
     run: (ctx, { id, version }) => withdrawQuote(ctx, { id, version }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { id }) => getQuote(ctx, id),
+    reply: (ctx, { id }, _, call) => getQuote(ctx, id, call),
   }),
 
   post("/admin/quotes/{id}/duplicate", {
@@ -216,17 +223,18 @@ export const officeQuotesApi = endpoints("quote", [
     idempotent: true,
     run: (ctx, { id, version, target, ...chosen }) => convertQuote(ctx, { id, version }, target, chosen),
     refuses: ["not-found", "stale", "wrong-state", "phone-required", "property-required", "service-required"],
-    reply: (ctx, { id }) => getQuote(ctx, id),
+    reply: (ctx, { id }, _, call) => getQuote(ctx, id, call),
   }),
 ]);
 
-async function getQuote(ctx: Ctx, id: string) {
-  const quote = await findQuoteDetail(ctx, id);
+async function getQuote(ctx: Ctx, id: string, call: Call) {
+  const quote = await findQuoteDetail(ctx, id, call.get("config"));
   return quote && { quote };
 }
 
-async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
-  const quote = await findQuoteDetail(ctx, id);
+async function withLink(ctx: Ctx, id: string, channel: QuoteChannel, call: Call) {
+  const config = call.get("config");
+  const quote = await findQuoteDetail(ctx, id, config);
   if (!quote) return null;
-  return { quote, url: channel === "email" ? null : await findQuoteUrl(ctx, call.get("config"), id) };
+  return { quote, url: channel === "link" ? await findQuoteUrl(ctx, config, id) : null };
 }

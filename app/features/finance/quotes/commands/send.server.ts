@@ -1,8 +1,10 @@
 import { command } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
+import { requireWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { findService } from "../../../core/catalogue/queries.server";
@@ -14,16 +16,21 @@ import {
   type SeenQuote,
   updateQuote,
 } from "../lock-quote.server";
-import { isDiscountTooLarge } from "../quote";
+import { isDiscountTooLarge, type QuoteChannel } from "../quote";
 import { findDraft, listVersions, type VersionDraft, versionTotals } from "../versions.server";
 
 /**
- * Sends the draft, which becomes the valid, immutable version. Emailed with its link, or the office passes
- * the link on, for customers without email.
+ * Sends the draft, which becomes the valid, immutable version: its link by email or WhatsApp, or the office passes the
+ * link on.
  */
 export const sendQuote = command(
   "quotes.manage",
-  async function sendQuote(ctx, seen: SeenQuote, channel: "email" | "link") {
+  async function sendQuote(
+    ctx,
+    seen: SeenQuote,
+    channel: QuoteChannel,
+    config: Pick<Config, "whatsapp"> = {},
+  ) {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
@@ -31,7 +38,7 @@ export const sendQuote = command(
     const decision = checkTransition(ctx, quote, "send", "office");
     if (!decision.ok || !draft) return refuse("wrong-state");
     if (draft.lines.length === 0) return refuse("no-lines");
-    const reachable = await refuseUnreachable(ctx, quote, channel);
+    const reachable = await refuseUnreachable(ctx, config, quote.customer, channel);
     if (!reachable.ok) return reachable;
     const complete = await refuseUnlessComplete(ctx, quote, draft);
     if (!complete.ok) return complete;
@@ -89,15 +96,20 @@ async function refuseUnlessComplete(ctx: Ctx, quote: LockedQuote, draft: Version
   return quote.propertyId ? { ok: true as const } : refuse("property-required");
 }
 
-/** Shares the link of a sent quote again, by email or through the office. */
+/** Shares the link of a sent quote again, by email, WhatsApp or through the office. */
 export const shareQuoteLink = command(
   "quotes.manage",
-  async function shareQuoteLink(ctx, seen: SeenQuote, channel: "email" | "link") {
+  async function shareQuoteLink(
+    ctx,
+    seen: SeenQuote,
+    channel: QuoteChannel,
+    config: Pick<Config, "whatsapp"> = {},
+  ) {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
     if (quote.sentAt === null || quote.state === "withdrawn") return refuse("wrong-state");
-    const reachable = await refuseUnreachable(ctx, quote, channel);
+    const reachable = await refuseUnreachable(ctx, config, quote.customer, channel);
     if (!reachable.ok) return reachable;
     await emit(ctx, "quote.link-requested", quote.id, { channel });
     return { ok: true };
@@ -120,9 +132,11 @@ export const replaceQuoteLink = command("quotes.manage", async function replaceQ
 
 async function refuseUnreachable(
   ctx: Ctx,
-  { customer: { email } }: { customer: { email: string | null } },
-  channel: "email" | "link",
-): Promise<{ ok: true } | Refusal<"no-email" | "email-undeliverable">> {
+  config: Pick<Config, "whatsapp">,
+  { email, phone }: { email: string | null; phone: string | null },
+  channel: QuoteChannel,
+): Promise<{ ok: true } | Refusal<"no-email" | "email-undeliverable" | "channel-unavailable" | "opted-out">> {
   if (channel === "link") return { ok: true };
+  if (channel === "whatsapp") return requireWhatsapp(ctx, config, phone);
   return email ? refuseUndeliverable(ctx, email) : refuse("no-email");
 }

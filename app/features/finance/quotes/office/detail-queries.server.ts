@@ -1,5 +1,7 @@
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { dubaiDate } from "~/platform/time";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { flattenAddress } from "../../../core/properties/property";
@@ -12,7 +14,11 @@ import type { QuoteDetail } from "../views";
 
 export const findQuoteDetail = query(
   "quotes.read",
-  async function findQuoteDetail(ctx, id: string): Promise<QuoteDetail | null> {
+  async function findQuoteDetail(
+    ctx,
+    id: string,
+    config: Pick<Config, "whatsapp"> = {},
+  ): Promise<QuoteDetail | null> {
     const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row) return null;
     const { db } = ctx;
@@ -57,6 +63,7 @@ export const findQuoteDetail = query(
       version: row.version,
       customer: {
         ...customer,
+        hasWhatsapp: canReceiveWhatsapp(config, customer.phone),
         properties: properties.map(({ id, address }) => ({
           id,
           address: flattenAddress(address),

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
@@ -15,7 +15,7 @@ import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import type { notificationsApi } from "../api.server";
-import type { SentMessage } from "../views";
+import type { SentMessage, SentMessageList } from "../views";
 import { MessageStateBadge } from "./message-state-badge";
 
 const messages = topicClient<typeof notificationsApi>("mail");
@@ -30,11 +30,28 @@ const icons: Record<Channel, ComponentType<SVGProps<SVGSVGElement>>> = {
   email: Mail,
 };
 
-/** Messages about a booking on all channels: recipient, state and cost. */
-export function BookingMessages({ bookingId }: { bookingId: string }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isError } = useInfiniteQuery(
-    messages.pages("/admin/bookings/{id}/messages", { id: bookingId }),
-  );
+export function BookingMessages({ bookingId: id }: { bookingId: string }) {
+  return <Messages list={useInfiniteQuery(messages.pages("/admin/bookings/{id}/messages", { id }))} />;
+}
+
+export function QuoteMessages({ quote: { id } }: { quote: { id: string } }) {
+  return <Messages list={useInfiniteQuery(messages.pages("/admin/quotes/{id}/messages", { id }))} />;
+}
+
+export function InvoiceMessages({ invoice: { id } }: { invoice: { id: string } }) {
+  return <Messages list={useInfiniteQuery(messages.pages("/admin/invoices/{id}/messages", { id }))} />;
+}
+
+interface MessagesProps {
+  list: Pick<
+    UseInfiniteQueryResult<InfiniteData<SentMessageList>>,
+    "data" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage" | "isError"
+  >;
+}
+
+/** Messages about a record on all channels: recipient, state and cost. */
+function Messages({ list }: MessagesProps) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
   const [isOpen, setOpen] = useState(false);
   const all = data?.pages.flatMap((page) => page.messages) ?? [];
   if (!data && !isError) return null;

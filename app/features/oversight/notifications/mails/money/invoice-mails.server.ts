@@ -27,6 +27,7 @@ import {
   invoiceWrittenOff,
 } from "../../templates/invoice";
 import { queueCustomerText, routeByText } from "../customer-route.server";
+import { queueDocument } from "./send-document.server";
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
@@ -105,19 +106,24 @@ export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
 /** With the document, unless there is none (opening balances, purged documents). */
 export const sendInvoiceAgain: Reaction<"invoice.resent"> = {
   name: "invoice-resent",
-  run: async function sendInvoiceAgain(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function sendInvoiceAgain(ctx, { id: trailId, subjectId, data }, { config }) {
+    const isByWhatsapp = data.channel === "whatsapp";
     const values = await ctx.db
       .selectFrom("trailValues")
       .select(sql<string | null>`after ->> 'email'`.as("email"))
       .where("trailId", "=", trailId)
       .executeTakeFirst();
     // Erased meanwhile.
-    if (!values?.email) return;
+    if (!isByWhatsapp && !values?.email) return;
     const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
     await writeToCustomer(
       ctx,
       config,
-      { trailId, invoiceId: subjectId, kind: "invoice-resent", recipient: values.email },
+      {
+        ...{ trailId, invoiceId: subjectId, isByWhatsapp },
+        ...(isByWhatsapp ? { kind: file ? "invoice-document" : "invoice-link" } : { kind: "invoice-resent" }),
+        ...(values?.email && { recipient: values.email }),
+      },
       (context) =>
         file
           ? { message: invoiceIssued(context), fileId: file.id, fileName: `${context.reference}.pdf` }
@@ -162,6 +168,7 @@ async function writeToCustomer(
     recipient?: string;
     /** On the channel that the customer chose. */
     byText?: boolean;
+    isByWhatsapp?: boolean;
   },
   write: (context: InvoiceMailContext) => InvoiceEmail | null,
 ): Promise<void> {
@@ -183,7 +190,7 @@ async function writeToCustomer(
   const route = mail.byText
     ? await routeByText(ctx, { customerId, email, phone, topic: "money", urgency: "service" }, config)
     : null;
-  const recipient = email ?? (route && phone);
+  const recipient = mail.isByWhatsapp ? phone : (email ?? (route && phone));
   if (!recipient || !reference || !dueDate) return;
   const lines = await ctx.db
     .selectFrom("invoiceLines")
@@ -210,6 +217,10 @@ async function writeToCustomer(
     if (!written) return;
     const { message, fileId, fileName = "" } = written;
     const { kind, trailId, digest = null } = mail;
+    if (mail.isByWhatsapp) {
+      const document = { kind, trailId, phone: recipient, sender: business, message, url, fileId, fileName };
+      return queueDocument(ctx, document);
+    }
     const eventMail: EventMail | null = email
       ? {
           ...{ kind, trailId, recipient: email, replyTo: business.officeEmail },

@@ -27,6 +27,7 @@ import {
   quoteWithdrawn,
 } from "../../templates/quote";
 import { queueCustomerText, routeByText } from "../customer-route.server";
+import { queueDocument } from "./send-document.server";
 
 /* Emails describe the current quote and are skipped when a later event made them obsolete. */
 
@@ -57,7 +58,7 @@ type Write<Type extends QuoteEvent> = (
 
 /** A newer version has its own email. */
 export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
-  data.channel === "email" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
+  data.channel !== "link" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
     ? quoteSent(context)
     : null,
 );
@@ -65,7 +66,7 @@ export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { 
 export const sendQuoteLink = toCustomer<"quote.link-requested">(
   "quote-link",
   (context, { data }, { state }) =>
-    data.channel === "email" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
+    data.channel !== "link" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
 );
 
 export const remindOfQuote = toCustomer<"quote.expiring">(REMINDER, (context, _, { state }) =>
@@ -135,7 +136,9 @@ function quoteMail<Type extends QuoteEvent>(
         name === REMINDER
           ? await routeByText(ctx, { customerId, email, phone, topic: "money", urgency: "service" }, config)
           : null;
-      const recipient = to === "customer" ? (email ?? (route && phone)) : await officeAddress(ctx, "money");
+      const isByWhatsapp = to === "customer" && "channel" in event.data && event.data.channel === "whatsapp";
+      const address = isByWhatsapp ? phone : (email ?? (route && phone));
+      const recipient = to === "customer" ? address : await officeAddress(ctx, "money");
       if (!recipient) return;
       const requestLanguage = to === "customer" ? language : undefined;
       await inLocale(await localeOfRecipient(ctx, recipient, requestLanguage), async () => {
@@ -148,7 +151,14 @@ function quoteMail<Type extends QuoteEvent>(
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
         const file =
           kindsWithPdf.has(name) && (await loadQuotePdf(ctx, config, openFileStore(config), quote.id));
-        const attachments = pdfAttachment(`${facts.reference}.pdf`, file ? file.fileId : null);
+        const fileName = `${facts.reference}.pdf`;
+        const fileId = file ? file.fileId : null;
+        if (isByWhatsapp) {
+          const document = { kind: "quote-document", trailId: event.id, phone: recipient };
+          const { quoteUrl: url } = links;
+          return queueDocument(ctx, { ...document, sender: business, message, url, fileId, fileName });
+        }
+        const attachments = pdfAttachment(fileName, fileId);
         const mail = {
           ...{ kind: name, trailId: event.id, recipient, replyTo },
           ...{ sender: business, message, attachments },
