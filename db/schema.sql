@@ -439,6 +439,7 @@ CREATE INDEX bookings_response_due_idx ON bookings (response_due_at(state, emerg
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at) WHERE emergency AND (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'scheduled'::text, 'en_route'::text]));
 CREATE INDEX bookings_search_idx ON bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_service_id_requested_at_id_idx ON bookings (service_id, requested_at DESC, id DESC);
+CREATE INDEX bookings_sound_idx ON bookings USING gin (sound_keys(contact_name));
 CREATE INDEX bookings_state_requested_at_id_idx ON bookings (state, requested_at DESC, id DESC);
 CREATE INDEX bookings_trade_id_idx ON bookings (trade_id) WHERE trade_id IS NOT NULL;
 CREATE INDEX bookings_user_id_requested_at_idx ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
@@ -814,6 +815,7 @@ CREATE INDEX contracts_price_id_idx ON contracts (price_id);
 CREATE INDEX contracts_property_id_idx ON contracts (property_id);
 CREATE INDEX contracts_requested_at_id_idx ON contracts (requested_at DESC, id DESC);
 CREATE INDEX contracts_search_idx ON contracts USING gin (search_text gin_trgm_ops);
+CREATE INDEX contracts_sound_idx ON contracts USING gin (sound_keys(contact_name));
 CREATE INDEX contracts_state_requested_at_id_idx ON contracts (state, requested_at DESC, id DESC);
 CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
@@ -938,6 +940,7 @@ CREATE INDEX conversations_assignee_id_idx ON conversations (assignee_id) WHERE 
 CREATE INDEX conversations_last_message_at_id_idx ON conversations (last_message_at DESC, id DESC);
 CREATE INDEX conversations_search_text_idx ON conversations USING gin (search_text gin_trgm_ops);
 CREATE INDEX conversations_snoozed_until_idx ON conversations (snoozed_until) WHERE snoozed_until IS NOT NULL;
+CREATE INDEX conversations_sound_idx ON conversations USING gin (sound_keys(name));
 CREATE INDEX conversations_state_last_message_at_id_idx ON conversations (state, last_message_at DESC, id DESC);
 
 CREATE TABLE counters (
@@ -1142,6 +1145,7 @@ CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into
 CREATE INDEX customers_newest_idx ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
 CREATE INDEX customers_phone_idx ON customers (phone);
 CREATE INDEX customers_search_idx ON customers USING gin (search_text gin_trgm_ops);
+CREATE INDEX customers_sound_idx ON customers USING gin (sound_keys((name || ' '::text) || COALESCE(company, ''::text)));
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 CREATE CONSTRAINT TRIGGER refresh_search_text_of_kept AFTER INSERT OR UPDATE OF merged_into, name, phone, email, company, trn ON customers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION refresh_search_text_of_kept();
@@ -2117,6 +2121,7 @@ CREATE TABLE properties (
   CONSTRAINT properties_unit_check CHECK (length(unit) <= 10)
 );
 CREATE INDEX properties_added_by_idx ON properties (added_by) WHERE added_by IS NOT NULL;
+CREATE INDEX properties_sound_idx ON properties USING gin (sound_keys((((((street || ' '::text) || building) || ' '::text) || area) || ' '::text) || landmark));
 CREATE CONSTRAINT TRIGGER refresh_search_text_of_owner AFTER INSERT OR DELETE OR UPDATE OF customer_id, street, building, unit, area, landmark, makani ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refresh_search_text_of_owner();
 
 CREATE TABLE provider_events (
@@ -2937,6 +2942,7 @@ CREATE TABLE technicians (
   CONSTRAINT technicians_website_consent_check CHECK (website_consent_at IS NULL OR active)
 );
 CREATE INDEX technicians_search_idx ON technicians USING gin (search_text gin_trgm_ops);
+CREATE INDEX technicians_sound_idx ON technicians USING gin (sound_keys(name));
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON technicians FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 CREATE TRIGGER start_employment AFTER INSERT ON technicians FOR EACH ROW WHEN (new.active) EXECUTE FUNCTION start_employment();
 
@@ -3075,6 +3081,7 @@ CREATE TABLE users (
 );
 CREATE INDEX users_office_idx ON users (role, id) WHERE role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text]);
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
+CREATE INDEX users_sound_idx ON users USING gin (sound_keys(name));
 CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled OR old.granted_permissions <> new.granted_permissions) EXECUTE FUNCTION notify_access_change();
 CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION revoke_api_keys();
 
@@ -5408,6 +5415,137 @@ AS $function$
 BEGIN
   NEW.service_id := (SELECT service_id FROM bookings WHERE id = NEW.booking_id);
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION sound_keys(words text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 5000
+AS $function$
+DECLARE
+  -- A session caches 32 regular expressions, so the loop uses none.
+  vowel_letters CONSTANT text := 'aeiouwyAEIWY';
+  letters text;
+  word text;
+  variants text[];
+  variant text;
+  last_letter text;
+  consonants text;
+  lead text;
+  middle text;
+  tail text;
+  initials text[];
+  vowels text[];
+  ends text[];
+  found text[];
+  keys text[] := '{}';
+  symbol text;
+BEGIN
+  letters := regexp_replace(lower(normalize(left(coalesce(words, ''), 500), NFKD)),
+    '[\u0300-\u036f\u064b-\u065f\u0670\u0640\u0621''’‘`ʿʾ]', '', 'g');
+  letters := regexp_replace(letters, '[^ \t\n]*[0-9@٠-٩۰-۹][^ \t\n]*', ' ', 'g');
+  -- Capitals stand for Arabic letters that Latin texts write in several ways.
+  letters := translate(letters, 'øđðłıþß' || 'اٱةۃعويیےىبپتطٹثجچحهھہۀخدڈذضظرڑزژسصشغگقفڤكکلمنں',
+    'oddlits' || 'AAAAEWYYYIBptttTJChHHHHXddODDrrzjssCGGKFvkklmnn');
+  letters := ' ' || regexp_replace(letters, '[^a-zA-Z]+', ' ', 'g') || ' ';
+
+  -- Short forms, and names that the rules below do not unite.
+  letters := regexp_replace(letters, ' (mohd|mohmd|mhd|md)(?= )', ' mohamed', 'g');
+  letters := regexp_replace(letters, ' sharjah?(?= )', ' CarKA', 'g');
+  letters := regexp_replace(letters, ' EmrW(?= )', ' Emr', 'g');
+  letters := regexp_replace(letters, ' ch(au|ou|ow|aw|u)dh?[aeou]*r(y|i|ie|ey)(?= )', ' Cudry', 'g');
+  letters := regexp_replace(letters, ' (tC|C|J)WdH?A?rY(?= )', ' CWdrY', 'g');
+
+  -- Abd and the word after it are one name. Its article is not pronounced before many letters.
+  letters := regexp_replace(letters, ' abd ([ae][lrsnzdt]h?) (?=[a-z])', ' abd\1', 'g');
+  letters := regexp_replace(letters, ' (abd([aeiu][lrsnzdt]h?)?|EBd) (?=[a-zA-Z])', ' \1', 'g');
+  letters := regexp_replace(letters, ' EBdAl(?=[^AEWYI ])', ' EBd', 'g');
+  letters := regexp_replace(letters, ' EBdA(?=l)', ' EBd', 'g');
+  letters := regexp_replace(letters, ' ([ae]l|ul|ad|an|ar|ash?|at|az) (?=[a-zA-Z])', ' ', 'g');
+
+  letters := replace(replace(replace(replace(replace(letters, 'tch', 'C'), 'ch', 'C'), 'kh', 'X'), 'gh', 'G'), 'sh', 'S');
+  letters := replace(replace(replace(replace(replace(letters, 'th', 'U'), 'dh', 'V'), 'ph', 'f'), 'ck', 'k'), 'dj', 'j');
+  letters := replace(translate(regexp_replace(letters, 'c(?=[eiy])', 's', 'g'), 'cq', 'kk'), 'x', 'ks');
+  letters := regexp_replace(letters, '([b-df-hj-np-tvzBCDFGHJKOSTUVX])\1+', '\1', 'g');
+  letters := regexp_replace(letters, ' abd[aeiu]l(?=[^aeiouwy ])', ' abd', 'g');
+  letters := regexp_replace(letters, ' abd[aeiu](?=[a-zA-Z]{2})', ' abd', 'g');
+
+  FOREACH word IN ARRAY string_to_array(btrim(letters), ' ') LOOP
+    CONTINUE WHEN length(word) < 2 OR length(word) > 40;
+    -- Final letters that are spoken or silent.
+    variants := CASE
+      WHEN right(word, 1) = 'H' THEN ARRAY[left(word, -1) || 'A', left(word, -1) || 'h']
+      WHEN right(word, 1) = 'I' THEN ARRAY[left(word, -1) || 'A', left(word, -1) || 'Y']
+      WHEN right(word, 2) = 'ah' THEN ARRAY[word, left(word, -1)]
+      WHEN right(word, 1) = 'e' AND length(word) > 2 AND strpos(vowel_letters, left(right(word, 2), 1)) = 0
+        THEN ARRAY[word, left(word, -1)]
+      ELSE ARRAY[word]
+    END;
+    -- The article as part of the word.
+    IF length(word) > 4 AND (left(word, 2) = 'Al' OR left(word, 2) IN ('al', 'el') AND strpos(vowel_letters, substr(word, 3, 1)) = 0) THEN
+      FOREACH variant IN ARRAY variants LOOP variants := variants || substr(variant, 3); END LOOP;
+    END IF;
+    FOREACH variant IN ARRAY variants LOOP
+      variant := replace(variant, 'H', 'h');
+      -- Y and W are consonants at the start only.
+      variant := translate(left(variant, 1), 'yYwW', 'QQPP') || substr(variant, 2);
+      lead := left(variant, length(variant) - length(ltrim(variant, vowel_letters)));
+      consonants := rtrim(variant, vowel_letters);
+      tail := substr(variant, length(consonants) + 1);
+      last_letter := right(consonants, 1);
+      CONTINUE WHEN last_letter = '';
+      middle := left(consonants, -1);
+      middle := substr(middle, length(rtrim(middle, vowel_letters)) + 1);
+      consonants := translate(left(consonants, -1), vowel_letters, '');
+      initials := CASE
+        WHEN lead = '' THEN ARRAY['']
+        WHEN left(lead, 1) IN ('A', 'E', 'I') THEN ARRAY['a', 'i', 'u']
+        WHEN left(lead, 2) IN ('ae', 'ai', 'ay') THEN ARRAY['a', 'i']
+        WHEN left(lead, 2) IN ('ao', 'au', 'aw') THEN ARRAY['a', 'u']
+        WHEN left(lead, 1) = 'a' THEN ARRAY['a']
+        WHEN left(lead, 1) IN ('e', 'i') THEN ARRAY['i']
+        ELSE ARRAY['u']
+      END;
+      -- Vowels before the last consonant. Short a, i, u: 1, 2, 3. Long: 4, 5, 6. Arabic texts do not write short ones.
+      vowels := CASE
+        WHEN middle = '' THEN ARRAY['1', '2', '3']
+        WHEN middle IN ('a', 'aa') THEN ARRAY['1', '4']
+        WHEN middle = 'e' THEN ARRAY['1', '2', '3', '5']
+        WHEN middle = 'i' THEN ARRAY['2', '5']
+        WHEN middle IN ('o', 'u') THEN ARRAY['3', '6']
+        WHEN middle = 'E' OR middle = 'A' AND consonants = '' THEN ARRAY['1', '2', '3', '4']
+        ELSE array_remove(ARRAY[
+          CASE WHEN translate(middle, 'iyIY', '') <> middle
+            OR strpos(middle, 'ee') + strpos(middle, 'ae') + strpos(middle, 'ea') > 0 THEN '5' END,
+          CASE WHEN translate(middle, 'ouwW', '') <> middle THEN '6' END,
+          CASE WHEN strpos(middle, 'A') + strpos(middle, 'oa') + strpos(middle, 'ua') + strpos(middle, 'ea') > 0
+            OR strpos(middle, 'ae') > 0 AND strpos(middle, 'aee') = 0 THEN '4' END], NULL)
+      END;
+      IF length(tail) > 1 THEN tail := rtrim(tail, 'E'); END IF;
+      ends := CASE
+        WHEN tail = '' THEN ARRAY['']
+        WHEN right(tail, 1) IN ('i', 'y', 'I', 'Y') OR right(tail, 2) IN ('ee', 'ie') THEN ARRAY['i']
+        WHEN right(tail, 1) IN ('o', 'u', 'w', 'W') THEN ARRAY['u']
+        WHEN right(tail, 1) = 'e' THEN ARRAY['a', 'i']
+        ELSE ARRAY['a']
+      END;
+      -- A glide before the last vowel: Rania is not Rana.
+      IF length(tail) > 1 AND strpos('iyIY', left(tail, 1)) > 0 AND ends = ARRAY['a'] THEN ends := ARRAY['ya']; END IF;
+      found := ARRAY(SELECT initial || consonants || vowel || last_letter || ending
+        FROM unnest(initials) AS initial, unnest(vowels) AS vowel, unnest(ends) AS ending);
+      consonants := consonants || last_letter;
+      IF translate(consonants, 'BFJgKTDOUVSG', '') <> consonants THEN
+        FOREACH symbol IN ARRAY ARRAY['B,b,p', 'F,f,v', 'J,j,g', 'g,g,j', 'K,k,g', 'T,t,s', 'D,d,z', 'O,d,z,t', 'U,t,s,th', 'V,d,z,dh', 'S,C,sh', 'G,g'] LOOP
+          IF strpos(consonants, left(symbol, 1)) > 0 THEN
+            found := ARRAY(SELECT replace(key, left(symbol, 1), sound)
+              FROM unnest(found) AS key, unnest(string_to_array(substr(symbol, 3), ',')) AS sound);
+          END IF;
+        END LOOP;
+      END IF;
+      keys := keys || found;
+    END LOOP;
+  END LOOP;
+  RETURN ARRAY(SELECT DISTINCT key COLLATE "C" FROM unnest(keys) AS key ORDER BY 1);
 END $function$;
 
 CREATE FUNCTION start_employment()

@@ -1,14 +1,42 @@
 import { type RawBuilder, sql } from "kysely";
-import { searchTerms } from "../text/search-terms";
+import { searchSegments, searchTerms } from "../text/search-terms";
 
-/**
- * Each word in any spelling and order, phone numbers in any notation. `table` has a column `search_text`.
- * `byLetterPairs`: by the index of letter pairs instead of trigrams.
- */
+/** SQL: a row has one of the keys, which are a `text[]`. */
+export type SoundCondition = (keys: RawBuilder<string[]>) => RawBuilder<boolean>;
+
+interface SearchOptions {
+  /** By the index of letter pairs instead of trigrams. */
+  byLetterPairs?: boolean;
+  /** Finds a word also by its sound (docs/decisions/0126-search-by-sound.md). */
+  bySound?: SoundCondition;
+}
+
+/** Each word in any spelling and order, phone numbers in any notation. `table` has a column `search_text`. */
 export function matchesSearch(
   table: string,
   typed: string,
-  { byLetterPairs = false }: { byLetterPairs?: boolean } = {},
+  options: SearchOptions = {},
+): RawBuilder<boolean> {
+  const { bySound } = options;
+  if (!bySound) return containsTerms(table, typed, options);
+  const segments = searchSegments(typed).map((segment) => {
+    const contains = containsTerms(table, segment, options);
+    if (!/\p{L}/u.test(segment)) return contains;
+    return sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment})`)})`;
+  });
+  if (segments.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join(segments, sql` AND `)})`;
+}
+
+/** SQL: the name sounds like the typed one. The table has the index `…_sound_idx` on this expression. */
+export function nameSounds(table: "conversations" | "technicians" | "users"): SoundCondition {
+  return (keys) => sql<boolean>`sound_keys(${sql.ref(`${table}.name`)}) && ${keys}`;
+}
+
+function containsTerms(
+  table: string,
+  typed: string,
+  { byLetterPairs = false }: SearchOptions,
 ): RawBuilder<boolean> {
   const column = sql.ref(`${table}.searchText`);
   const contains = byLetterPairs

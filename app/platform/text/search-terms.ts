@@ -34,6 +34,25 @@ export function searchTerms(typed: string): Parts[][] {
   return terms;
 }
 
+/** Words that are one name with the word after it: Al Maktoum, Abdul Rahman, عبد الله. */
+const JOINED = /^(?:[ae]l|abd(?:[aeiu][lrsnzdt])?|عبد)$/i;
+
+/** Names of one or several words, and runs of numbers, each of which must match. */
+export function searchSegments(typed: string): string[] {
+  const segments: string[] = [];
+  let isOpen = false;
+  let isNumber = false;
+  for (const word of stripInvisible(typed).split(/\s+/)) {
+    if (word === "") continue;
+    const isNumeric = /^[\p{Nd}\p{P}\p{S}]+$/u.test(word);
+    if (isNumeric ? isNumber : isOpen) segments.push(`${segments.pop()} ${word}`);
+    else segments.push(word);
+    isNumber = isNumeric;
+    isOpen = JOINED.test(word);
+  }
+  return segments;
+}
+
 function foldEach(words: readonly string[]): Parts {
   return words.map(foldSearchText).filter((part) => part !== "");
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { listPropertiesOfCustomers } from "../properties/read-properties.server";
 import { findCustomerIds, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
@@ -33,6 +34,8 @@ export const searchCustomers = query(
       .select(["id", "name", "email", "phone", "userId"])
       .where("mergedInto", "is", null)
       .where(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(search))
+      // Names spelled as typed precede those that only sound alike.
+      .$if(few !== null, (found) => found.orderBy(matchesSearch("customers", search), "desc"))
       .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(MAX_HITS)

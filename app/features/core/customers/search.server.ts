@@ -1,14 +1,34 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { idsOfPage, type PageOfTable } from "~/platform/lists/keyset.server";
-import { hasWordOfTwoLetters, matchesSearch } from "~/platform/lists/search.server";
+import { hasWordOfTwoLetters, matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
+
+/** Names or addresses found by the sound of a word, so that a very common one is not read completely. */
+const MAX_BY_SOUND = 1_000;
+
+/** SQL: ids of customers whose name or company sounds like the typed word. */
+export const customersBySound = (
+  keys: RawBuilder<string[]>,
+) => sql`ARRAY(SELECT coalesce(named.merged_into, named.id) FROM customers AS named
+  WHERE sound_keys(named.name || ' ' || coalesce(named.company, '')) && ${keys} LIMIT ${MAX_BY_SOUND})`;
+
+/** SQL: a column of the properties whose address sounds like the typed word. */
+export const propertiesBySound = (
+  column: "id" | "customer_id",
+  keys: RawBuilder<string[]>,
+) => sql`ARRAY(SELECT ${sql.ref(`placed.${column}`)} FROM properties AS placed
+  WHERE sound_keys(placed.street || ' ' || placed.building || ' ' || placed.area || ' ' || placed.landmark) && ${keys}
+  LIMIT ${MAX_BY_SOUND})`;
+
+const bySound: SoundCondition = (keys) =>
+  sql<boolean>`customers.id = ANY (${customersBySound(keys)}) OR customers.id = ANY (${propertiesBySound("customer_id", keys)})`;
 
 /**
  * Each word in the contact, company, TRN or an address of the customer, or in the contact of one that was merged into it
- * (`customers.search_text`).
+ * (`customers.search_text`). Words of names and addresses also by sound.
  */
 export const isCustomerMatching = (typed: string) =>
-  sql<boolean>`(customers.merged_into IS NULL AND ${matchesSearch("customers", typed)})`;
+  sql<boolean>`(customers.merged_into IS NULL AND ${matchesSearch("customers", typed, { bySound })})`;
 
 /** Above this count a word is too common for an id list. */
 export const MAX_ID_LIST = 200;
@@ -22,12 +42,14 @@ export async function findCustomerIds(ctx: Ctx, typed: string, max = MAX_ID_LIST
   // The index of letter pairs is slow only for a pair that most customers have.
   if (byLetterPairs && max < SAMPLE_SIZE) {
     const sample = await sql`SELECT FROM (
-        SELECT search_text FROM customers WHERE merged_into IS NULL ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE_SIZE}
-      ) AS customers WHERE ${matchesSearch("customers", typed)} LIMIT ${max + 1}`.execute(ctx.db);
+        SELECT id, search_text FROM customers WHERE merged_into IS NULL ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE_SIZE}
+      ) AS customers WHERE ${matchesSearch("customers", typed, { bySound })} LIMIT ${max + 1}`.execute(
+      ctx.db,
+    );
     if (sample.rows.length > max) return null;
   }
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM customers WHERE merged_into IS NULL AND ${matchesSearch("customers", typed, { byLetterPairs })}
+    SELECT id FROM customers WHERE merged_into IS NULL AND ${matchesSearch("customers", typed, { byLetterPairs, bySound })}
     LIMIT ${max + 1}`.execute(ctx.db);
   return rows.length > max ? null : rows.map(({ id }) => id);
 }

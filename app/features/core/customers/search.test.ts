@@ -5,7 +5,7 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { listInvoices } from "../../finance/invoices/office/list-queries.server";
-import { findCustomerIds } from "./search.server";
+import { findCustomerIds, isCustomerMatching } from "./search.server";
 
 let database: TestDatabase;
 const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
@@ -51,9 +51,7 @@ describe("findCustomerIds", () => {
     for (let round = 0; round < 40; round++) {
       const typed = Array.from({ length: 1 + (round % 3) }, () => pick(words)).join(" ");
       const { rows } = await sql<{ id: string }>`
-        SELECT id FROM customers WHERE merged_into IS NULL AND ${matchesSearch("customers", typed)}`.execute(
-        database.db,
-      );
+        SELECT id FROM customers WHERE ${isCustomerMatching(typed)}`.execute(database.db);
       const expected = rows.map(({ id }) => id).sort();
       expect((await findCustomerIds(ctx, typed, 1_000))?.sort(), typed).toEqual(expected);
       const isTooCommon = expected.length > 150;
@@ -84,7 +82,7 @@ describe("matchesOwnTextOrCustomer", () => {
       const { rows } = await sql<{
         id: string;
       }>`SELECT invoices.id FROM invoices JOIN customers ON customers.id = customer_id
-        WHERE (${matchesSearch("invoices", search)} OR ${matchesSearch("customers", search)})
+        WHERE (${matchesSearch("invoices", search)} OR ${isCustomerMatching(search)})
           AND (${state ?? null}::text IS DISTINCT FROM 'overdue' OR due_date < dubai_day(${ctx.now})) ORDER BY ${order}`.execute(
         database.db,
       );

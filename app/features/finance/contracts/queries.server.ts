@@ -5,8 +5,9 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
+import { customersBySound } from "../../core/customers/search.server";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
 import { type Instalment, unusedOfInstalments } from "../../core/packages/instalments";
@@ -40,6 +41,9 @@ const endsSoon = (ctx: Ctx) =>
 
 const newestFirst = keyset("desc", ["instant", "contracts.requestedAt"], ["id", "contracts.id"]);
 
+const bySound: SoundCondition = (keys) =>
+  sql`contracts.customer_id = ANY (${customersBySound(keys)}) OR sound_keys(contracts.contact_name) && ${keys}`;
+
 /** Lists contracts, newest request first. */
 export const listContracts = query(
   "contracts.read",
@@ -51,7 +55,7 @@ export const listContracts = query(
       wanted = wanted.where("contracts.state", "=", "active").where(endsSoon(ctx));
     }
     if (filter.search) {
-      wanted = wanted.where(matchesSearch("contracts", filter.search));
+      wanted = wanted.where(matchesSearch("contracts", filter.search, { bySound }));
     }
     const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
     return { contracts: rows.map(rowOf), nextCursor };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import { erasedCustomer } from "~/platform/personal-data.server";
 import { toCodeLine } from "~/platform/text/sanitize-text";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
@@ -58,7 +58,9 @@ const MAX_PEOPLE = 50;
 export async function matchesSearchText(ctx: Ctx, typed: string) {
   const reference = toCodeLine(typed).toUpperCase();
   const people = await sql<{ id: string }>`
-    SELECT id FROM users WHERE ${matchesSearch("users", typed)} LIMIT ${MAX_PEOPLE}`.execute(ctx.db);
+    SELECT id FROM users WHERE ${matchesSearch("users", typed, { bySound: nameSounds("users") })} LIMIT ${MAX_PEOPLE}`.execute(
+    ctx.db,
+  );
   const found = await sql<{ id: string }>`
     SELECT id FROM bookings WHERE reference = ${reference}
     UNION ALL SELECT id FROM quotes WHERE reference = ${reference}
@@ -67,7 +69,9 @@ export async function matchesSearchText(ctx: Ctx, typed: string) {
     UNION ALL SELECT id FROM payments WHERE reference = ${reference}
     UNION ALL SELECT id FROM contracts WHERE reference = ${reference}
     UNION ALL SELECT id FROM contact_messages WHERE reference = ${reference}
-    UNION ALL SELECT id FROM technicians WHERE ${matchesSearch("technicians", typed)}`.execute(ctx.db);
+    UNION ALL SELECT id FROM technicians WHERE ${matchesSearch("technicians", typed, { bySound: nameSounds("technicians") })}`.execute(
+    ctx.db,
+  );
   const customers = await findCustomerIds(ctx, typed);
   const actors = people.rows.map(({ id }) => id);
   const records = [...actors, ...found.rows.map(({ id }) => id), ...(customers ?? []), typed.trim()];

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import { toWesternDigits } from "~/platform/text/numerals";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type {
@@ -69,7 +69,7 @@ export const listSecurityCases = query(
     if (filter.state === "suspicious") filtered = filtered.where("isSuspicious", "is", true);
     if (filter.search) {
       const found = await sql<{ id: string }>`
-      SELECT id FROM users WHERE ${matchesSearch("users", filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
+      SELECT id FROM users WHERE ${matchesSearch("users", filter.search, { bySound: nameSounds("users") })} LIMIT ${MAX_ACCOUNTS}`.execute(
         ctx.db,
       );
       const accounts = found.rows.map(({ id }) => id);

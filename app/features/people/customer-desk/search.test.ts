@@ -132,7 +132,12 @@ describe("customer search in the office", () => {
         await sql`EXPLAIN SELECT FROM customers WHERE ${isCustomerMatching("Latifa")}`.execute(db);
       return JSON.stringify([await bookings.explain(), customers.rows]);
     });
-    for (const index of ["bookings_search_idx", "customers_search_idx"]) {
+    for (const index of [
+      "bookings_search_idx",
+      "customers_search_idx",
+      "customers_sound_idx",
+      "properties_sound_idx",
+    ]) {
       expect(plan).toContain(`Bitmap Index Scan on ${index}`);
     }
     expect(plan).not.toContain("Seq Scan");

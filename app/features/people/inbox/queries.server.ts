@@ -10,7 +10,7 @@ import {
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
 import { isCustomerMatching } from "../../core/customers/search.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
@@ -72,7 +72,7 @@ async function countViews(ctx: Ctx): Promise<Record<InboxView | "all", number>> 
 
 function matchesConversation(typed: string) {
   return sql<boolean>`(
-    ${matchesSearch("conversations", typed)}
+    ${matchesSearch("conversations", typed, { bySound: nameSounds("conversations") })}
     OR conversations.customer_id IN (SELECT id FROM customers WHERE ${isCustomerMatching(typed)})
     OR conversations.id IN (SELECT conversation_id FROM conversation_messages WHERE ${matchesSearch("conversation_messages", typed)})
     OR conversations.id IN (SELECT conversation_id FROM conversation_messages

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import { compareWords } from "~/platform/locale/compare-words";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { computeDayLoad } from "../load";
@@ -22,7 +22,7 @@ export const lookUpTechnicians = query(
       .selectFrom("technicians")
       .select(["id", "name", "phone"])
       .where("active", "=", true)
-      .where(matchesSearch("technicians", search))
+      .where(matchesSearch("technicians", search, { bySound: nameSounds("technicians") }))
       .orderBy("name")
       .orderBy("id")
       .limit(limit)
@@ -65,7 +65,10 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MAX_TECHNICIANS);
-    if (search) technicians = technicians.where(matchesSearch("technicians", search));
+    if (search)
+      technicians = technicians.where(
+        matchesSearch("technicians", search, { bySound: nameSounds("technicians") }),
+      );
     const [rows, roster] = await Promise.all([
       technicians.execute(),
       loadPlannedRoster(ctx, { from: today, to: today }),
