@@ -11,21 +11,10 @@ import {
   type PersonalData,
 } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../../core/customers/personal-data-of-requests.server";
-import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
+import { isVisibleToCustomer, terminalStates, timelineEntries } from "./booking";
 import { labelForState, labelForTimelineEntry } from "./labels";
 import { findBooking } from "./queries.server";
 import { claimGuestHolds } from "./visits/guest-holds.server";
-
-const openStates: BookingState[] = [
-  "requested",
-  "confirmed",
-  "scheduled",
-  "en_route",
-  "on_site",
-  "on_hold",
-  "no_access",
-  "work_done",
-];
 
 const officeEntries = timelineEntries.filter((entry) => !isVisibleToCustomer(entry));
 
@@ -63,7 +52,7 @@ export const personalDataOfBookings: PersonalData = {
       .where("userId", "=", userId)
       .forUpdate()
       .execute();
-    return bookings.some(({ state }) => openStates.includes(state));
+    return bookings.some(({ state }) => !terminalStates.includes(state));
   },
 
   async collect(ctx, { userId }) {
