@@ -336,8 +336,9 @@ describe("hand-over to the office", () => {
     expect((await caller.call("POST", `/api/admin/inbox/${id}/replies`, reply, admin)).status).toBe(200);
     const count = chat.ours().length;
     await chat.say("Hello");
+    await chat.tap("service.plumbing");
     expect(chat.ours()).toHaveLength(count);
-    expect(await unread()).toEqual([1]);
+    expect(await unread()).toEqual([2]);
     // The customer can still ask for it.
     await chat.say("book");
     expect(chat.ours()).toHaveLength(count + 1);
@@ -351,9 +352,13 @@ describe("hand-over to the office", () => {
       expect(chat.last().text).toMatch(/\+971|800/);
       expect(chat.last().text).toContain("http");
       expect(await unread()).toEqual([1]);
+      // Further messages about it are for the office.
+      await chat.say(text);
+      expect(chat.ours()).toHaveLength(1);
       await answerAll(chat);
       await chat.say(text);
       expect(await flows()).toEqual([]);
+      expect(chat.last().text).toBe(chat.ours()[0]!.text);
     },
   );
 

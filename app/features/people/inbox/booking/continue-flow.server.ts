@@ -120,12 +120,10 @@ async function applyResult(turn: Turn, flow: StoredFlow, result: FlowResult): Pr
   }
 }
 
-/** A tap on an earlier, expired flow starts again. */
+/** A greeting or a tap on an earlier, ended flow is for the office while it has replied within a day. */
 async function isStart({ ctx, message: { text, choice, conversationId } }: Turn): Promise<boolean> {
-  if (choice) return /^\w+\./.test(choice);
-  const word = startWord(text);
+  const word = choice ? "greeting" : startWord(text);
   if (word !== "greeting") return word === "booking";
-  // A greeting within a conversation with the office is for the office.
   const replied = await ctx.db
     .selectFrom("conversationMessages")
     .select("id")
@@ -212,7 +210,23 @@ async function handOverEmergency(turn: Turn): Promise<boolean> {
   const service = services.find(({ emergency, page }) => emergency && page);
   const path = service ? `/services/${encodeURIComponent(service.id)}` : "/";
   const phone = bidiIsolate(leftToRight(formatPhone(values.emergencyPhone || values.phone)));
-  return handOver(turn, m.whatsapp_emergency({ phone, url: config.publicUrl + localPath(path) }));
+  const text = m.whatsapp_emergency({ phone, url: config.publicUrl + localPath(path) });
+  // Several messages about one emergency need no repetition.
+  if (!turn.stored && (await readLatestReply(turn)) === text) return false;
+  return handOver(turn, text);
+}
+
+async function readLatestReply({ ctx, message }: Turn): Promise<string | undefined> {
+  const latest = await ctx.db
+    .selectFrom("conversationMessages")
+    .select("text")
+    .where("conversationId", "=", message.conversationId)
+    .where("direction", "=", "sent")
+    .orderBy("sentAt", "desc")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.text;
 }
 
 /** Ended by the customer, by a reply of the office, or because only the office can go on. */
