@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney, formatMoney } from "~/platform/money";
-import type { BookingPrice } from "./booking-price";
 import type { PriceExtras, PriceTerms } from "./price";
 import { labelForWorkTime } from "./work-time-text";
 
@@ -14,13 +13,6 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   return nextFils === null || nextFils === fils
     ? m.price_hourly({ price })
     : m.price_hourly_next({ price, next: formatMoney(nextFils) });
-}
-
-/** Total of a booking in one line, including VAT. */
-export function totalText({ lines, totalFils }: Pick<BookingPrice, "lines" | "totalFils">): string {
-  if (lines.length === 0) return m.price_on_site();
-  if (totalFils === null) return m.price_survey();
-  return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
 }
 
 /** Amount in a table, or the word in its place. */

@@ -22,8 +22,8 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
         const { values, version } = found.data.groups.find((name) => name.group === group)!;
         return (
           <SettingsForm
-            // A concurrent change resets the form.
-            key={`${group} ${version}`}
+            // A concurrent change resets the form. A group can have several parts.
+            key={`${group} ${names[0]} ${version}`}
             label={(title ?? settingsSections[name].title)()}
             titled={title !== undefined}
             group={group}

@@ -9,7 +9,8 @@ import { arabicNameOf } from "../../../core/geography/dubai-communities";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { suggestCommunities } from "../../../core/geography/suggest-communities";
 import { type BookingPrice, hasFixedPrice } from "../../../core/pricing/booking-price";
-import { headlinePriceText, priceText, totalText } from "../../../core/pricing/price-text";
+import { headlinePriceText, priceText } from "../../../core/pricing/price-text";
+import { totalText } from "../../../core/pricing/total-text";
 import { workDays } from "../../../core/pricing/work-time";
 import {
   isChargeable,
