@@ -100,7 +100,8 @@ async function queueBookingText<Type extends BookingEvent>(
     ? await writeMail(ctx, { kind, to: "customer", write, event, recipient: email }, config)
     : null;
   const customer = { expiresAt: null, hasEmail: false };
-  await inContext(ctx, { booking, recipient: phone, config, customer }, async (context) => {
+  // The account's language also applies to texts.
+  await inContext(ctx, { booking, recipient: email ?? phone, config, customer }, async (context) => {
     const message = write(context, event, phone);
     if (!message) return;
     await queueCustomerText(ctx, {
@@ -156,14 +157,15 @@ export function bookingMail<Type extends BookingEvent>(
     run: async function sendBookingMail(ctx, event, { config }) {
       const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
       for (const recipient of await recipientsOf(booking, ctx)) {
-        const mail = await writeMail(ctx, { kind, to, write, event, recipient }, config);
-        if (mail) await queueInDigest(ctx, booking.emergency ? null : digest, mail);
+        await writeMail(ctx, { kind, to, write, event, recipient }, config, (mail) =>
+          queueInDigest(ctx, booking.emergency ? null : digest, mail),
+        );
       }
     },
   };
 }
 
-/** Null if there is nothing to send. */
+/** Writes an email and calls `use` in the recipient's language, in which the HTML is rendered. Null if there is nothing to send. */
 async function writeMail<Type extends BookingEvent>(
   ctx: Ctx,
   {
@@ -180,6 +182,7 @@ async function writeMail<Type extends BookingEvent>(
     recipient: string;
   },
   config: ReactionTools["config"],
+  use?: (mail: EventMail) => Promise<void>,
 ): Promise<EventMail | null> {
   const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
   const customer =
@@ -199,6 +202,7 @@ async function writeMail<Type extends BookingEvent>(
       ...{ kind, trailId: event.id, recipient, replyTo },
       ...{ sender: context.business, message, attachments },
     };
+    await use?.(mail);
   });
   return mail;
 }

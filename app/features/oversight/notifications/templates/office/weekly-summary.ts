@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import type { Fact, Message } from "~/platform/messaging/message";
 import { formatDay } from "~/platform/time";
 import type { Range } from "../../../analytics/range";
@@ -35,7 +35,7 @@ export function weeklySummary({
       {
         label: label(),
         value: formatComparison(value, before, units[unit].format),
-        href: publicUrl + rowsOf(week),
+        href: publicUrl + localPath(rowsOf(week)),
       },
     ];
   });
@@ -51,7 +51,7 @@ export function weeklySummary({
       heading: m.mail_summary_heading(days),
       paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.mail_summary_lead()],
       facts,
-      button: { label: m.mail_summary_open(), href: `${publicUrl}/admin/analytics?${search}` },
+      button: { label: m.mail_summary_open(), href: publicUrl + localPath(`/admin/analytics?${search}`) },
       links: [{ label: m.mail_summary_stop(), href: stopUrl }],
       after: [],
     },
