@@ -176,6 +176,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/settings/portfolio": "/admin/content",
   "/admin/settings/company-documents": "/admin/content",
   "/admin/settings/backups": "/admin/backups",
+  "/admin/settings/canned-replies": "post /admin/canned-replies",
   "/admin/settings/connections": "/admin/connections",
 };
 

@@ -97,6 +97,7 @@ export default [
       route("portfolio", "admin/pages/settings/portfolio-page.tsx"),
       route("company-documents", "admin/pages/settings/company-documents-page.tsx"),
       route("backups", "admin/pages/settings/backups-page.tsx"),
+      route("canned-replies", "admin/pages/settings/canned-replies-page.tsx"),
       route("connections", "admin/pages/settings/connections-page.tsx"),
       route(":section?", "admin/pages/control/settings-section-page.tsx"),
     ]),

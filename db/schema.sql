@@ -457,6 +457,20 @@ CREATE TRIGGER tally_bookings_on_insert AFTER INSERT ON bookings REFERENCING NEW
 CREATE TRIGGER tally_bookings_on_update AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
 CREATE TRIGGER withdraw_page_texts AFTER UPDATE OF state ON bookings FOR EACH ROW WHEN (new.emergency AND (old.state = ANY (ARRAY['requested'::text, 'confirmed'::text])) AND (new.state <> ALL (ARRAY['requested'::text, 'confirmed'::text]))) EXECUTE FUNCTION withdraw_texts_of_dispatched_emergency();
 
+CREATE TABLE canned_replies (
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  title       text NOT NULL,
+  text        text NOT NULL,
+  version     integer NOT NULL DEFAULT 1,
+  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((title || ' '::text) || text)) STORED,
+  CONSTRAINT canned_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT canned_replies_text_check CHECK (length(text) >= 1 AND length(text) <= 2000),
+  CONSTRAINT canned_replies_title_check CHECK (length(title) >= 1 AND length(title) <= 60),
+  CONSTRAINT canned_replies_version_check CHECK (version > 0)
+);
+CREATE INDEX canned_replies_search_text_idx ON canned_replies USING gin (search_text gin_trgm_ops);
+CREATE INDEX canned_replies_title_id_idx ON canned_replies (title, id);
+
 CREATE TABLE certificates (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
   technician_id uuid NOT NULL,

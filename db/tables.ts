@@ -22,6 +22,7 @@ declare module "~/platform/database/tables" {
     bookingPhotos: BookingPhotosTable;
     bookingYears: BookingYearsTable;
     bookings: BookingsTable;
+    cannedReplies: CannedRepliesTable;
     certificates: CertificatesTable;
     channelChoices: ChannelChoicesTable;
     checkouts: CheckoutsTable;
@@ -416,6 +417,14 @@ interface BookingsTable {
   contactConfirmedAt: Date | null;
   holdExpiredAt: Date | null;
   continueOn: string | null;
+  searchText: GeneratedAlways<string>;
+}
+
+interface CannedRepliesTable {
+  id: Generated<string>;
+  title: string;
+  text: string;
+  version: Generated<number>;
   searchText: GeneratedAlways<string>;
 }
 

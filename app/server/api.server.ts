@@ -54,6 +54,7 @@ import { backupsApi } from "../features/people/backups/api.server";
 import { listBackupJobs } from "../features/people/backups/queries.server";
 import { customerDeskApi } from "../features/people/customer-desk/api.server";
 import { inboxApi } from "../features/people/inbox/api.server";
+import { cannedRepliesApi } from "../features/people/inbox/canned/api.server";
 import { receiveMessage } from "../features/people/inbox/receive.server";
 import { contactApi } from "../features/website/contact/api.server";
 import { contentApi } from "../features/website/content/api.server";
@@ -124,6 +125,7 @@ export const features = [
   customersApi,
   customerDeskApi,
   inboxApi,
+  cannedRepliesApi,
   invoicesApi,
   finishedWorkApi,
   customerInvoicesApi,

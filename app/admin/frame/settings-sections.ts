@@ -49,6 +49,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     links: [
       { path: "/admin/team", label: m.team_title },
       linkTo("sign-in"),
+      { path: "/admin/settings/canned-replies", label: m.inbox_canned_title },
       { path: "/admin/settings/connections", label: m.connections_title },
       linkTo("retention"),
     ],

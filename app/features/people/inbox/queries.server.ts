@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { StoredFile } from "~/platform/files/files.server";
 import {
@@ -12,6 +13,7 @@ import {
 } from "~/platform/lists/keyset.server";
 import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
+import { getBusiness } from "../../core/business/queries.server";
 import { isCustomerMatching } from "../../core/customers/search.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
@@ -133,7 +135,7 @@ export const findConversation = query(
   "customers.read",
   async function findConversation(
     ctx,
-    config: ReplyProviders,
+    config: ReplyProviders & Pick<Config, "publicUrl">,
     id: string,
   ): Promise<ConversationDetail | null> {
     const row = await conversationRows(ctx)
@@ -141,8 +143,9 @@ export const findConversation = query(
       .executeTakeFirst();
     if (!row) return null;
     const { db } = ctx;
-    const [replyOptions, colleagues, writers, bookings] = await Promise.all([
+    const [replyOptions, replyFacts, colleagues, writers, bookings] = await Promise.all([
       listReplyChannels(ctx, config, row),
+      readReplyFacts(ctx, config, row.customerId),
       db
         .selectFrom("users")
         .select(["id", "name"])
@@ -174,12 +177,46 @@ export const findConversation = query(
       phone: row.phone,
       email: row.email,
       replyChannels: replyOptions,
+      replyFacts,
       colleagues,
       writers: writers.map(({ name }) => name),
       bookings,
     };
   },
 );
+
+async function readReplyFacts(
+  ctx: Ctx,
+  { publicUrl }: Pick<Config, "publicUrl">,
+  customerId: string | null,
+): Promise<ConversationDetail["replyFacts"]> {
+  const { name, phone } = await getBusiness(ctx);
+  const booking =
+    customerId === null
+      ? undefined
+      : await ctx.db
+          .selectFrom("bookings")
+          .select("reference")
+          .select((eb) =>
+            eb
+              .selectFrom("visits")
+              .select("startsAt")
+              .whereRef("bookingId", "=", "bookings.id")
+              .where("live", "=", true)
+              .orderBy("startsAt")
+              .limit(1)
+              .as("startsAt"),
+          )
+          .where("customerId", "=", customerId)
+          .orderBy("requestedAt", "desc")
+          .limit(1)
+          .executeTakeFirst();
+  return {
+    ...{ business: name, phone, reference: booking?.reference ?? null },
+    visitStartsAt: booking?.startsAt?.toISOString() ?? null,
+    link: booking ? `${publicUrl}/bookings/${booking.reference}` : null,
+  };
+}
 
 const filedUnder = (id: string) =>
   sql<string>`(SELECT conversation_id FROM conversation_messages WHERE contact_message_id = ${id} OR contract_id = ${id} LIMIT 1)`;

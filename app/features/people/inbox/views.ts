@@ -54,6 +54,15 @@ export const conversationDetail = z.object({
       windowEndsAt: z.nullable(z.iso.datetime()),
     }),
   ),
+  /** Values of the variables of canned replies; the booking is the latest one. */
+  replyFacts: z.object({
+    reference: z.nullable(z.string()),
+    visitStartsAt: z.nullable(z.iso.datetime()),
+    /** Page of the booking without a key. */
+    link: z.nullable(z.string()),
+    business: z.string(),
+    phone: z.string(),
+  }),
   /** Office users to whom the conversation can be assigned. */
   colleagues: z.array(person),
   /** Other users who are writing a reply. */

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
@@ -9,9 +10,11 @@ import { controlClass } from "~/ui/form/field";
 import { isPressed, useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { fillVariables, listUnfilledVariables, type ReplyValues } from "../canned/canned-reply";
 import { MAX_NOTE_LENGTH, MAX_REPLY_LENGTH, WRITING_MS } from "../conversation";
 import { channelLabels } from "../labels";
 import type { ConversationDetail } from "../views";
+import { CannedMenu } from "./canned-menu";
 import { inbox, useNote, useReply } from "./inbox-client";
 
 type ReplyOption = ConversationDetail["replyChannels"][number];
@@ -29,14 +32,19 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
   const reply = useReply();
   const note = useNote();
   const noteWriting = useWritingNotice(id);
+  const field = useRef<HTMLTextAreaElement>(null);
   useShortcutsInHelp("reply-send");
 
   const usable = replyChannels.find((option) => isUsable(option, now)) ?? replyChannels[0];
   const channel = chosen ?? usable?.channel ?? NOTE;
   const option = replyChannels.find((one) => one.channel === channel);
+  const unfilled = channel === NOTE ? [] : listUnfilledVariables(text);
   const isPending = reply.isPending || note.isPending;
   const isSendable =
-    text.trim() !== "" && !isPending && (channel === NOTE || (option && isUsable(option, now)));
+    text.trim() !== "" &&
+    unfilled.length === 0 &&
+    !isPending &&
+    (channel === NOTE || (option && isUsable(option, now)));
   const send = () => {
     if (!isSendable) return;
     const done = { onSuccess: () => setText("") };
@@ -46,6 +54,17 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
 
   const label = channel === NOTE ? m.inbox_note() : m.inbox_reply();
   const hint = option ? hintOf(option, now) : null;
+
+  /** Selects the first variable without a value, so that typing replaces it. */
+  const insert = (canned: string) => {
+    const filled = fillVariables(canned, valuesOf(conversation));
+    const next = text.trim() === "" ? filled : `${text.trimEnd()}\n${filled}`;
+    flushSync(() => setText(next));
+    const [first] = listUnfilledVariables(next);
+    field.current?.focus();
+    if (first) field.current?.setSelectionRange(next.indexOf(first), next.indexOf(first) + first.length);
+    noteWriting(true);
+  };
 
   return (
     <form
@@ -64,6 +83,7 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
           })}
       </p>
       <textarea
+        ref={field}
         aria-label={label}
         placeholder={label}
         rows={2}
@@ -87,8 +107,13 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
           {hint}
         </p>
       )}
+      <p role="status" className="text-xs font-medium text-brass-text empty:hidden">
+        {unfilled.length > 0 &&
+          m.inbox_canned_fill({ variables: unfilled.map((one) => bidiIsolate(one)).join(" ") })}
+      </p>
       <ChangeRefused error={reply.error ?? note.error} />
       <div className="flex gap-2">
+        {channel !== NOTE && <CannedMenu onChoose={insert} />}
         <select
           aria-label={m.inbox_reply_by()}
           aria-describedby={hint ? hintId : undefined}
@@ -115,6 +140,14 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
       </div>
     </form>
   );
+}
+
+function valuesOf({ name, replyFacts }: ConversationDetail): ReplyValues {
+  const { reference, visitStartsAt, link, business, phone } = replyFacts;
+  return {
+    ...{ customer: name, reference, link, business, phone: formatPhone(phone) },
+    "visit time": visitStartsAt && formatTime(visitStartsAt, "dateTime"),
+  };
 }
 
 function isUsable(option: ReplyOption, now: Date): boolean {
