@@ -27,15 +27,15 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
       body: form,
       answer: bytes("text/xml", "Empty TwiML: no reply"),
       perMinute: 3000,
-      async run(ctx, _, call) {
-        const sent = await readTwilioForm(call, "/api/messages/twilio/incoming");
-        if (!sent) return refuse("not-found");
-        const [from, text] = [sent.get("From") ?? "", sent.get("Body") ?? ""];
-        await applyOptOut(ctx, "sms", from, text);
-        const received = readTwilioMessage(sent, ctx.now);
-        if (received) await receive(ctx, toolsOf(call), received);
-        return { ok: true as const };
-      },
+      run: (ctx, _, call) =>
+        takeWebhook({
+          ...twilioWebhook(call, "/api/messages/twilio/incoming"),
+          async take(sent) {
+            await applyOptOut(ctx, "sms", sent.get("From") ?? "", sent.get("Body") ?? "");
+            const received = readTwilioMessage(sent, ctx.now);
+            if (received) await receive(ctx, toolsOf(call), received);
+          },
+        }),
       refuses: ["not-found"],
       reply: (_ctx, _input, _result, call) =>
         call.body("<Response/>", 200, { "Content-Type": "text/xml; charset=utf-8" }),
@@ -49,13 +49,14 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
       body: form,
       answer: z.object({ received: z.literal(true) }),
       perMinute: 3000,
-      async run(ctx, { id }, call) {
-        const sent = await readTwilioForm(call, `/api/messages/twilio/${id}`);
-        if (!sent) return refuse("not-found");
-        const report = twilioReport(id, sent, ctx.now);
-        if (report) await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
-        return { ok: true as const };
-      },
+      run: (ctx, { id }, call) =>
+        takeWebhook({
+          ...twilioWebhook(call, `/api/messages/twilio/${id}`),
+          async take(sent) {
+            const report = twilioReport(id, sent, ctx.now);
+            if (report) await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
+          },
+        }),
       refuses: ["not-found"],
       reply: () => ({ received: true as const }),
     }),
@@ -84,21 +85,23 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
       body: bytes("application/json", "Signed notification of Meta"),
       answer: z.object({ received: z.literal(true) }),
       perMinute: 3000,
-      async run(ctx, _, call) {
-        const { whatsapp } = call.get("config");
-        if (!whatsapp) return refuse("not-found");
-        const body = await call.req.text();
-        if (!isWhatsappSignature(whatsapp, body, call.req.header("X-Hub-Signature-256") ?? ""))
-          throw forged("WhatsApp");
-        const { reports, received } = readWhatsappNotification(body);
-        for (const report of reports)
-          await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
-        for (const message of received) {
-          await applyOptOut(ctx, "whatsapp", message.from, message.text);
-          await receive(ctx, toolsOf(call), message);
-        }
-        return { ok: true as const };
-      },
+      run: (ctx, _, call) =>
+        takeWebhook({
+          provider: "WhatsApp",
+          service: call.get("config").whatsapp,
+          read: () => call.req.text(),
+          isSigned: (whatsapp, body) =>
+            isWhatsappSignature(whatsapp, body, call.req.header("X-Hub-Signature-256") ?? ""),
+          async take(body) {
+            const { reports, received } = readWhatsappNotification(body);
+            for (const report of reports)
+              await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
+            for (const message of received) {
+              await applyOptOut(ctx, "whatsapp", message.from, message.text);
+              await receive(ctx, toolsOf(call), message);
+            }
+          },
+        }),
       refuses: ["not-found"],
       reply: () => ({ received: true as const }),
     }),
@@ -110,15 +113,17 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
       body: bytes("multipart/form-data", "Signed form of a Mailgun route"),
       answer: z.object({ received: z.literal(true) }),
       perMinute: 600,
-      async run(ctx, _, call) {
-        const { inboundMail } = call.get("config");
-        if (!inboundMail) return refuse("not-found");
-        const form = await call.req.formData();
-        if (!isMailgunSignature(inboundMail, form, ctx.now)) throw forged("Mailgun");
-        const received = await readMailgunMail(form);
-        if (received) await receive(ctx, toolsOf(call), received);
-        return { ok: true as const };
-      },
+      run: (ctx, _, call) =>
+        takeWebhook({
+          provider: "Mailgun",
+          service: call.get("config").inboundMail,
+          read: () => call.req.formData(),
+          isSigned: (inboundMail, form) => isMailgunSignature(inboundMail, form, ctx.now),
+          async take(form) {
+            const received = await readMailgunMail(form);
+            if (received) await receive(ctx, toolsOf(call), received);
+          },
+        }),
       refuses: ["not-found"],
       reply: () => ({ received: true as const }),
     }),
@@ -135,15 +140,41 @@ async function applyOptOut(ctx: Ctx, channel: "sms" | "whatsapp", phone: string,
     await inTransaction(ctx, ({ db }) => (word === "stop" ? optOut : optIn)(db, channel, from));
 }
 
-/** Null if Twilio is not configured. */
-async function readTwilioForm(call: Call, path: string): Promise<URLSearchParams | null> {
+interface Webhook<Service, Body> {
+  provider: string;
+  /** Absent if it is not configured. */
+  service: Service | null | undefined;
+  read: () => Promise<Body>;
+  isSigned: (service: Service, body: Body) => boolean;
+  take: (body: Body) => Promise<void>;
+}
+
+/** Takes a signed body. The answer does not depend on its content, because providers repeat what was refused. */
+async function takeWebhook<Service, Body>({
+  provider,
+  service,
+  read,
+  isSigned,
+  take,
+}: Webhook<Service, Body>) {
+  if (!service) return refuse("not-found");
+  const body = await read();
+  if (!isSigned(service, body)) throw forged(provider);
+  await take(body);
+  return { ok: true as const };
+}
+
+function twilioWebhook(call: Call, path: string) {
   const { twilio, publicUrl } = call.get("config");
-  if (!twilio) return null;
-  const sent = new URLSearchParams(await call.req.text());
   const signature = call.req.header("X-Twilio-Signature") ?? "";
-  // The public address, because a proxy may change the one that arrives here.
-  if (!isTwilioSignature(twilio, { url: publicUrl + path, form: sent, signature })) throw forged("Twilio");
-  return sent;
+  return {
+    provider: "Twilio",
+    service: twilio,
+    read: async () => new URLSearchParams(await call.req.text()),
+    // The public address, because a proxy may change the one that arrives here.
+    isSigned: (service: NonNullable<typeof twilio>, form: URLSearchParams) =>
+      isTwilioSignature(service, { url: publicUrl + path, form, signature }),
+  };
 }
 
 function forged(provider: string): ApiError {
