@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import { withoutKeys } from "~/platform/auth/links/without-keys";
 import type { Ctx } from "~/platform/context";
 import { isInMonthsSince } from "~/platform/events/trail.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
@@ -207,11 +208,6 @@ export const findMailHtml = query("mails.read", async function findMailHtml(ctx,
     .executeTakeFirst();
   return row?.html ? withoutKeys(row.html) : null;
 });
-
-/** Removes link keys, because a link lets its reader act as the customer. */
-function withoutKeys(text: string): string {
-  return text.replace(/(?<=[?&](?:amp;)?key=)[\w.-]+/g, "…");
-}
 
 function mails(ctx: Ctx) {
   return ctx.db

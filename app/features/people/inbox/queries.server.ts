@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import { withoutKeys } from "~/platform/auth/links/without-keys";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { StoredFile } from "~/platform/files/files.server";
@@ -43,7 +44,8 @@ export const listConversations = query(
         latest: row.direction && {
           direction: row.direction as ConversationMessage["direction"],
           channel: row.channel as ConversationMessage["channel"],
-          text: row.text ?? "",
+          text: withoutKeys(row.text ?? ""),
+          isAutomatic: row.automatic ?? false,
         },
       })),
       nextCursor,
@@ -92,7 +94,7 @@ function conversationRows(ctx: Ctx) {
       (eb) =>
         eb
           .selectFrom("conversationMessages")
-          .select(["direction", "channel", sql<string>`left(text, 200)`.as("text")])
+          .select(["direction", "channel", "automatic", sql<string>`left(text, 200)`.as("text")])
           .whereRef("conversationId", "=", "conversations.id")
           .orderBy("sentAt", "desc")
           .orderBy("number", "desc")
@@ -105,6 +107,7 @@ function conversationRows(ctx: Ctx) {
       ...(["conversations.snoozedUntil", "conversations.unreadCount", "conversations.version"] as const),
       ...(["conversations.lastMessageAt", "conversations.assigneeId"] as const),
       ...(["assignee.name as assigneeName", "latest.direction", "latest.channel", "latest.text"] as const),
+      "latest.automatic",
       sql<string>`coalesce(customers.name, conversations.name)`.as("name"),
       sql<string | null>`coalesce(customers.phone, conversations.phone)`.as("phone"),
       sql<string | null>`coalesce(customers.email, conversations.email)`.as("email"),
@@ -265,7 +268,7 @@ export const listMessages = query(
           id: row.id,
           direction: row.direction as ConversationMessage["direction"],
           channel: row.channel as ConversationMessage["channel"],
-          text: row.text,
+          text: withoutKeys(row.text),
           at: row.sentAt.toISOString(),
           authorName: row.authorName,
           isAutomatic: row.automatic,

@@ -27,6 +27,8 @@ export const conversationRow = z.object({
       direction: z.enum(directions),
       channel: z.nullable(z.enum(conversationChannels)),
       text: z.string(),
+      /** Sent by the booking flow. */
+      isAutomatic: z.boolean(),
     }),
   ),
 });

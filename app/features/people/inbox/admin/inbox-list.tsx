@@ -98,6 +98,7 @@ function previewOf({ latest }: ConversationRow): string {
   if (!latest) return "";
   if (latest.channel === "contract" && latest.text === "") return channelLabels.contract();
   const text = bidiIsolate(latest.text.replace(/\s+/g, " ") || m.inbox_preview_without_text());
+  if (latest.isAutomatic) return m.inbox_preview_automatic({ text });
   if (latest.direction === "sent") return m.inbox_preview_sent({ text });
   if (latest.direction === "note") return m.inbox_preview_note({ text });
   return m.inbox_preview_received({ channel: channelLabels[latest.channel ?? "form"](), text });

@@ -158,8 +158,18 @@ describe("booking in WhatsApp", () => {
     const menu = (await caller.call("GET", "/api/price-menu")).body.items;
     const priced = menu.find((one: Record<string, unknown>) => `item.${one.item}` === item!.id);
     expect(booking!.estimateFils).toBe(priced.fils);
-    // Nothing is left for the office in the inbox.
+    // Nothing is left for the office in the inbox, which shows no key of the customer's link.
     expect(await unread()).toEqual([0]);
+    expect(chat.last().text).toMatch(/key=\w/);
+    const { conversations } = (
+      await caller.call("GET", "/api/admin/inbox", undefined, await caller.asAdmin())
+    ).body;
+    expect(conversations).toMatchObject([
+      { customerId: booking!.customerId, name: "Aisha", latest: { isAutomatic: true } },
+    ]);
+    const path = `/api/admin/inbox/${conversations[0].id}/messages`;
+    const thread = await caller.call("GET", path, undefined, await caller.asAdmin());
+    expect(thread.body.messages[0].text).toMatch(/key=…$/);
   });
 
   it("shows its messages with their answers and delivery in the conversation", async () => {

@@ -171,6 +171,7 @@ async function confirm(turn: Turn, flow: StoredFlow): Promise<boolean> {
   if (!isRefusal(requested)) {
     const { bookingId, reference } = requested;
     await saveFlow(turn, { ...flow, step: "booked" }, bookingId);
+    await nameCustomerOf(ctx, message.conversationId, bookingId);
     await say(
       turn,
       m.whatsapp_held({
@@ -196,6 +197,27 @@ async function confirm(turn: Turn, flow: StoredFlow): Promise<boolean> {
     default:
       return handOver(turn, m.whatsapp_not_understood());
   }
+}
+
+/**
+ * The conversation of an unknown sender becomes that of the customer who booked. If the customer has another, the next
+ * message joins both.
+ */
+async function nameCustomerOf(ctx: Ctx, conversationId: string, bookingId: string): Promise<void> {
+  const named = await ctx.db
+    .updateTable("conversations")
+    .from("bookings")
+    .set((eb) => ({ customerId: eb.ref("bookings.customerId"), name: null, phone: null, email: null }))
+    .where("conversations.id", "=", conversationId)
+    .where("conversations.customerId", "is", null)
+    .where("bookings.id", "=", bookingId)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM conversations AS other WHERE other.customer_id = bookings.customer_id)`,
+    )
+    .returning("conversations.customerId")
+    .executeTakeFirst();
+  if (named?.customerId)
+    await emit(ctx, "inbox.customer-named", conversationId, { customerId: named.customerId });
 }
 
 async function handOver(turn: Turn, text: string): Promise<boolean> {
