@@ -103,7 +103,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_state,
-        width: "w-30",
+        width: "w-34",
         visibleFrom: "3xl",
         card: "mark",
         cell: ({ state }) => <StateBadge state={state} />,

@@ -2,8 +2,8 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../../core/documents/document-data";
 import { sumDocument } from "../../../core/pricing/document-lines";
-import { unitsOf } from "../../../core/pricing/quantity";
 import { labelForVatTreatment } from "../../../core/pricing/vat-treatment";
+import { formatQuantity } from "../../quotes/labels";
 import type { InvoiceTitle } from "../invoice";
 import { dayOrDash, labelForEntry, labelForVat } from "../labels";
 import type { LineView } from "../views";
@@ -113,12 +113,11 @@ function Day({ label, day }: { label: string; day: string | null }) {
 
 /** Such as "3 h × AED 150 · less AED 50 · VAT 5%: AED 19.05". */
 function LineTerms({ line }: { line: LineView }) {
-  const quantity = unitsOf(line.quantityHundredths);
   return (
     <p className="figures text-xs text-muted">
       <span>
         {m.invoices_line_times({
-          quantity: line.unit ? `${quantity} ${line.unit}` : String(quantity),
+          quantity: formatQuantity(line),
           price: formatExactMoney(line.unitFils),
         })}
       </span>

@@ -14,7 +14,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { RecordDrawer } from "~/ui/overlay/drawer";
+import { RecordDrawer, RecordHead } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
 import { missingDetailsMessage, pathOfMissingDetails } from "../../../core/business/company-details";
@@ -138,10 +138,9 @@ function PaymentDrawer({ id, closePath }: { id: string; closePath: string }) {
       query={asked}
       nameOf={(payment) => payment.reference}
       headOf={(payment) => (
-        <>
-          <h2 className="figures truncate text-base font-semibold">{payment.reference}</h2>
+        <RecordHead title={<bdi>{payment.customer.name}</bdi>} detail={payment.reference}>
           <PaymentStatusBadge payment={payment} />
-        </>
+        </RecordHead>
       )}
       missing={m.payments_error_not_found()}
       failed={m.payments_failed()}
@@ -159,28 +158,6 @@ function Opened({ payment }: { payment: PaymentDetail }) {
         <span className="text-sm text-muted">{labelForMethod(payment.method)}</span>
         <span className="text-xl font-semibold">{formatExactMoney(fils)}</span>
       </p>
-      <div className="flex flex-wrap gap-2">
-        {payment.reversedFils < fils && receiptNeeds.length === 0 && (
-          <ButtonAnchor
-            href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
-            download={`${payment.reference}.pdf`}
-            size="small"
-            tone="quiet"
-          >
-            <Download aria-hidden />
-            {m.payments_receipt_pdf()}
-          </ButtonAnchor>
-        )}
-        <VoidPayment payment={payment} />
-      </div>
-      {payment.reversedFils < fils && receiptNeeds.length > 0 && (
-        <p className="text-sm text-muted">
-          <span>{m.payments_receipt_waits()}</span> <span>{missingDetailsMessage(receiptNeeds)}</span>{" "}
-          <Link to={pathOfMissingDetails(receiptNeeds)} className="text-link hover:underline">
-            {m.settings_details_open()}
-          </Link>
-        </p>
-      )}
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.payments_customer()}>
           <Link to={`/admin/customers/${payment.customer.id}`} className="text-link hover:underline">
@@ -210,6 +187,28 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           </Fact>
         )}
       </dl>
+      <div className="flex flex-wrap gap-2">
+        {payment.reversedFils < fils && receiptNeeds.length === 0 && (
+          <ButtonAnchor
+            href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
+            download={`${payment.reference}.pdf`}
+            size="small"
+            tone="quiet"
+          >
+            <Download aria-hidden />
+            {m.payments_receipt_pdf()}
+          </ButtonAnchor>
+        )}
+        <VoidPayment payment={payment} />
+      </div>
+      {payment.reversedFils < fils && receiptNeeds.length > 0 && (
+        <p className="text-sm text-muted">
+          <span>{m.payments_receipt_waits()}</span> <span>{missingDetailsMessage(receiptNeeds)}</span>{" "}
+          <Link to={pathOfMissingDetails(receiptNeeds)} className="text-link hover:underline">
+            {m.settings_details_open()}
+          </Link>
+        </p>
+      )}
       <Section title={m.payments_for()}>
         <ul className="flex flex-col text-sm">
           {payment.allocations.map(({ id, reference, fils }) => (
