@@ -84,7 +84,10 @@ function Item({
       nextTextOf={priceText}
       beside={(price) =>
         price.fils ? (
-          <PriceExtrasText of={price} className="min-[90rem]:flex-nowrap min-[90rem]:whitespace-nowrap" />
+          <PriceExtrasText
+            of={price}
+            className="md:py-1 min-[105rem]:flex-nowrap min-[105rem]:whitespace-nowrap"
+          />
         ) : null
       }
       form={(onClose) => (

@@ -9,6 +9,7 @@ import { readDayParameter } from "~/ui/address-day";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { LoadedRecord } from "~/ui/overlay/drawer";
+import { shortTradeName } from "../../../core/catalogue/short-trade";
 import {
   balanceQuery,
   exportPath,
@@ -323,41 +324,36 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
         <thead>
           <tr>
             <th scope="col" className={`${head} sticky start-0 bg-paper text-start`}>
-              {m.books_service()}
+              {m.books_month()}
             </th>
-            {months.map((month) => (
-              <th key={month} scope="col" className={`${head} figures text-end whitespace-nowrap`}>
-                {formatDay(month, "shortMonth")}
+            {services.map(({ service }) => (
+              <th key={service?.id ?? ""} scope="col" title={service?.name} className={`${head} text-end`}>
+                {service ? shortTradeName(service.name) : m.books_no_service()}
               </th>
             ))}
+            <th scope="col" className={`${head} text-end`}>
+              {m.books_total()}
+            </th>
           </tr>
         </thead>
         <tbody>
-          {services.map(({ service, fils }) => (
-            <tr key={service?.id ?? ""} className={row}>
-              <th scope="row" className="sticky start-0 min-w-36 bg-paper px-2 py-1 text-start font-normal">
-                {service?.name ?? m.books_no_service()}
+          {months.map((month, at) => (
+            <tr key={month} className={row}>
+              <th
+                scope="row"
+                className="figures sticky start-0 bg-paper px-2 py-1 text-start font-normal whitespace-nowrap"
+              >
+                {formatDay(month, "shortMonth")}
               </th>
-              {fils.map((one, at) => (
-                <td key={months[at]} className={number}>
-                  {one === 0 ? "" : formatAmount(one)}
+              {services.map(({ service, fils }) => (
+                <td key={service?.id ?? ""} className={number}>
+                  {fils[at] ? formatAmount(fils[at]) : ""}
                 </td>
               ))}
+              <td className={`${number} font-semibold`}>{formatAmount(totalFils[at] ?? 0)}</td>
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr className="h-10 font-semibold">
-            <th scope="row" className="sticky start-0 bg-paper px-2 text-start">
-              {m.books_total()}
-            </th>
-            {totalFils.map((one, at) => (
-              <td key={months[at]} className={number}>
-                {formatAmount(one)}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
       </table>
     </figure>
   );

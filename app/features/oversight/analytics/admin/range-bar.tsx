@@ -17,13 +17,13 @@ const words: Record<Preset, () => string> = {
   own: m.reports_preset_custom,
 };
 
-/** Such as "1 Nov 2026 – 22 Nov 2026", or a single day. */
+/** Such as "Sun, 1 Nov – Sun, 22 Nov 2026", or a single day. */
 export function labelForRange({ from, to }: Range): string {
   if (from === to) return formatDay(from);
   const year = from.slice(0, 4) === to.slice(0, 4);
   return m.reports_days({
-    from: formatDay(from, year ? "shortDate" : "fullDate"),
-    to: formatDay(to, "fullDate"),
+    from: formatDay(from, year ? "weekdayDate" : "date"),
+    to: formatDay(to),
   });
 }
 
