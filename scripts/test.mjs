@@ -70,7 +70,7 @@ const STEPS = {
   async build() {
     return check(
       0,
-      await prepare({ build: true, languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE, "ar"] : [] }).then(
+      await prepare({ build: true, languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE, "ar", "hi", "ur"] : [] }).then(
         () => 0,
       ),
     );

@@ -17,7 +17,7 @@ import { refusalAsError } from "../platform/http/mount-endpoints.server";
 import { setRequestId } from "../platform/http/request-scope.server";
 import { type InfraFailure, rethrowInfraFailure } from "../platform/incidents/infra-failure.server";
 import { currentLocale, type Locale, offeredLocales } from "../platform/locale/locale";
-import { listPageLanguages } from "../platform/locale/page-languages";
+import { listPageLanguages, listTechnicianLanguages } from "../platform/locale/page-languages";
 import type { TextChannel } from "../platform/messaging/channel";
 import { configuredTextChannels } from "../platform/messaging/providers/channel-providers.server";
 import { refusals } from "../refusals.server";
@@ -68,16 +68,16 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
   };
   setRequestId(ctx.requestId);
   const { publicUrl } = running.config;
-  const languages = listPageLanguages(offeredLocales(running.config.languages));
+  const offered = offeredLocales(running.config.languages);
   return {
     ...ctx,
     // An API key overrides link cookies.
     linkKeys: keyIn(c.req.header("authorization"))
       ? undefined
       : readLinkKeys(c.req.header("cookie"), { publicUrl }),
-    actor: acts ? await withLanguage(c, ctx, languages, await actorOf(c, running, ctx)) : visitor,
+    actor: acts ? await withLanguage(c, ctx, offered, await actorOf(c, running, ctx)) : visitor,
     publicUrl,
-    languages,
+    languages: listPageLanguages(offered),
     secret: running.config.secret,
     asError: (refusal, subject) => refusalAsError(refusals, refusal, subject),
     unconfirmedHolds: running.config.unconfirmedHolds,
@@ -95,12 +95,19 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
 async function withLanguage(
   c: Context<ApiEnv>,
   ctx: Ctx,
-  languages: readonly Locale[],
+  offered: readonly Locale[],
   actor: Actor,
 ): Promise<Actor> {
-  if (c.req.path !== "/api/session" || languages.length === 0 || !("userId" in actor)) return actor;
+  if (c.req.path !== "/api/session" || offered.length === 0 || !("userId" in actor)) return actor;
+  const isTechnician = actor.role === "technician";
+  const languages = isTechnician ? listTechnicianLanguages(offered) : listPageLanguages(offered);
+  if (languages.length === 0) return actor;
   const language = await findProfileLanguage(ctx, actor.userId);
-  return language && languages.includes(language) ? { ...actor, language } : actor;
+  return {
+    ...actor,
+    ...(language && languages.includes(language) && { language }),
+    ...(isTechnician && { languages }),
+  };
 }
 
 async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx): Promise<Actor> {

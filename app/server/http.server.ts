@@ -18,7 +18,7 @@ import { pageOrigins, plainHeaders, securePage } from "../platform/http/security
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
 import { createFairQueue, QueueFull } from "../platform/jobs/fair-queue";
-import { localPath, offeredLocales, splitPath } from "../platform/locale/locale";
+import { isTechnicianOnly, localPath, offeredLocales, splitPath } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
@@ -33,6 +33,9 @@ import { canonicalPath, isUnknownPage, pageAddress, pageOf, ROUTER_PATH } from "
 
 /** The router searches all routes for each path. */
 const PATHS_PER_RENDERING = 25;
+
+/** The technician's app with its files, calls and the sign-in that the app opens. */
+const TECHNICIAN_PATHS = /^\/(technician|api\/|__manifest$|auth\.data$)/;
 
 /**
  * `built`: folder of browser files; absent in development, where Vite serves them and each request renders
@@ -82,6 +85,12 @@ export function createHttp(
     });
   });
   if (built) http.use(serveBuiltFiles(built));
+  http.get("*", (c, next) => {
+    const { locale, path } = localeAndPath(c.req.raw);
+    // Other pages are English then.
+    const isOtherPage = isTechnicianOnly(locale) && !TECHNICIAN_PATHS.test(path);
+    return isOtherPage ? Promise.resolve(c.redirect(path + new URL(c.req.url).search)) : next();
+  });
   http.route("/", healthApi(running));
 
   http.use("/api/*", compress(), async (c, next) => {

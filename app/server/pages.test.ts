@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(built, "assets/app-abc.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(built, "icon.svg"), "<svg/>");
   writeFileSync(join(folder, "outside.txt"), "outside");
-  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", LANGUAGES: "en-XB" };
+  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", LANGUAGES: "en-XB,hi" };
   app = await createTestApp(env, { pages, buildDir: built });
   await seed(app);
   otherDatabase = createDatabase({ connectionString: app.connectionString });
@@ -138,6 +138,13 @@ describe("shared pages", () => {
     const answer = await app.http.request(`${ORIGIN}/en-XB/?utm_source=a`);
     expect(answer.status).toBe(301);
     expect(answer.headers.get("Location")).toBe("/en-XB?utm_source=a");
+  });
+
+  it("redirects pages that a technician's language does not have to the English ones", async () => {
+    const answer = await app.http.request(`${ORIGIN}/hi/about?utm_source=a`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toBe("/about?utm_source=a");
+    expect((await app.http.request(`${ORIGIN}/hi/technician`)).status).toBe(200);
   });
 
   it("caches each language separately, also during concurrent rendering", async () => {

@@ -19,6 +19,7 @@ import { FailedParts } from "~/ui/screen/failed-parts";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { NewVersion } from "~/ui/screen/new-version";
 import { ConnectionBar } from "./connection-bar";
+import { LanguageSelect } from "./language-choice";
 import { OrphanedDrafts } from "./orphaned-drafts";
 import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
@@ -110,6 +111,9 @@ function Overview({
         <div className="mt-auto flex flex-col gap-4 border-t border-line pt-4">
           <DeviceNotifications app="technician" />
           {work.online && <VisitChanges />}
+          {work.online && user.languages && user.languages.length > 1 && (
+            <LanguageSelect languages={user.languages} />
+          )}
           {work.websiteConsentAt !== undefined && (
             <WebsiteConsent consentAt={work.websiteConsentAt} online={work.online} onChanged={work.refresh} />
           )}

@@ -7,11 +7,14 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { enterProfileLanguage } from "~/platform/auth/profile-language";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
+import type { Locale } from "~/platform/locale/locale";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
+import { FirstLanguageChoice, mustChooseLanguage } from "./language-choice";
 
 type Who =
+  | { state: "new"; user: SessionUser; languages: readonly Locale[] }
   | { state: "loading" | "signed-out" | "unknown" }
   | { state: "technician" | "other"; user: SessionUser };
 
@@ -38,6 +41,13 @@ export function TechnicianGuard({
       return <Navigate to="/auth?next=/technician" replace />;
     case "technician":
       return children(who.user, onSignedOut);
+    case "new":
+      return (
+        <FirstLanguageChoice
+          languages={who.languages}
+          onChosen={() => setWho({ state: "technician", user: who.user })}
+        />
+      );
     case "other":
       return (
         <Screen title={m.technician_denied_title()}>
@@ -69,6 +79,7 @@ async function whoIsThere(): Promise<Who> {
     if (user.role !== "technician") return { state: "other", user };
     // The page also works in browsers without storage.
     await saveStored("user", user).catch(() => {});
+    if (user.languages && mustChooseLanguage(user)) return { state: "new", user, languages: user.languages };
     return { state: "technician", user };
   } catch {
     const user = await findStored("user").catch(() => null);

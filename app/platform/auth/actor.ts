@@ -47,6 +47,8 @@ export interface Person {
   twoFactor?: boolean;
   /** Language of the profile, if pages are offered in several. Read for the session endpoint only. */
   language?: Locale;
+  /** Languages that a technician can choose, if there are several. Read for the session endpoint only. */
+  languages?: readonly Locale[];
   /** Permissions of the account beyond those of its role. */
   granted?: readonly string[];
   withoutSecondFactor?: UserRole;

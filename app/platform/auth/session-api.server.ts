@@ -10,6 +10,8 @@ const sessionUser = z.object({
   role: z.enum(userRoles),
   /** Language of office and technician pages, if there are several. */
   language: z.optional(z.enum(locales)),
+  /** Languages of the technician's app, if there are several. */
+  languages: z.optional(z.array(z.enum(locales))),
   /** Permissions of the account beyond those of its role. */
   granted: z.optional(z.array(z.string())),
   mustSetUpTwoFactor: z.optional(z.literal(true)),
@@ -24,7 +26,7 @@ export const sessionApi = endpoints("account", [
     private: true,
     run({ actor }) {
       if (!("userId" in actor)) return { user: null };
-      const { userId: id, name, email, role, language, granted, withoutSecondFactor } = actor;
+      const { userId: id, name, email, role, language, languages, granted, withoutSecondFactor } = actor;
       return {
         user: {
           id,
@@ -32,6 +34,7 @@ export const sessionApi = endpoints("account", [
           email,
           role,
           ...(language && { language }),
+          ...(languages && { languages: [...languages] }),
           ...(granted?.length && { granted: [...granted] }),
           ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }),
         },

@@ -147,8 +147,10 @@ describe("paths", () => {
   it("offers the languages that the configuration names and refuses unknown ones", () => {
     expect(offeredLocales([])).toEqual([]);
     expect(offeredLocales(["ar"])).toEqual(["ar"]);
-    expect(offeredLocales("all")).toEqual(["ar", "en-XB"]);
-    expect(() => offeredLocales(["ar", "fr"])).toThrow("LANGUAGES names fr, which is not one of ar, en-XB");
+    expect(offeredLocales("all")).toEqual(["ar", "hi", "ur", "ml", "bn", "en-XB"]);
+    expect(() => offeredLocales(["ar", "fr"])).toThrow(
+      "LANGUAGES names fr, which is not one of ar, hi, ur, ml, bn, en-XB",
+    );
   });
 
   it("splitPath ignores locales that are not offered", () => {

@@ -4,14 +4,6 @@ import { experimentalStaticLocale, getLocale, type Locale, locales } from "~/par
 
 export { type Locale, locales };
 
-interface Language {
-  name: string;
-  intl: string;
-  direction: "ltr" | "rtl";
-  openGraph: string;
-  prefix: string;
-}
-
 /** Language that the public pages offer, for links to it. */
 export interface PageLanguage {
   locale: Locale;
@@ -21,30 +13,18 @@ export interface PageLanguage {
   prefix: string;
 }
 
-const languages: Record<Locale, Language> = {
-  en: { name: "English", intl: "en-AE", direction: "ltr", openGraph: "en_AE", prefix: "" },
-  ar: {
-    name: "العربية",
-    // Western digits, as everywhere in the product.
-    intl: "ar-AE-u-nu-latn",
-    direction: "rtl",
-    openGraph: "ar_AE",
-    prefix: "/ar",
-  },
-  // Generated from English. Arabic dates reveal formats that ignore the locale.
-  "en-XB": {
-    name: "Éñĝļîîšĥ",
-    intl: "ar-AE-u-nu-latn",
-    direction: "rtl",
-    openGraph: "en_XB",
-    prefix: "/en-XB",
-  },
-};
-
 export const DEFAULT_LOCALE: Locale = "en";
 
 /** Second language of documents, because UAE tax documents are read in Arabic. */
 export const ARABIC: Locale = "ar";
+
+/** Generated from English. Arabic dates reveal formats that ignore the locale. */
+const PSEUDO_LOCALE: Locale = "en-XB";
+
+/** Languages of all pages; the others have the texts of the technician's app alone. */
+const PAGE_LOCALES: readonly Locale[] = [DEFAULT_LOCALE, ARABIC, PSEUDO_LOCALE];
+
+const RIGHT_TO_LEFT_LOCALES: readonly Locale[] = [ARABIC, "ur", PSEUDO_LOCALE];
 
 /** Locales other than the default one that a deployment offers (`LANGUAGES`). Throws for an unknown name. */
 export function offeredLocales(names: readonly string[] | "all"): Locale[] {
@@ -60,12 +40,18 @@ export function currentLocale(): Locale {
   return experimentalStaticLocale ?? getLocale();
 }
 
+/** Western digits in every language, and the formats of the UAE. */
 export function intlLocale(): string {
-  return languages[currentLocale()].intl;
+  const locale = currentLocale();
+  return `${locale === PSEUDO_LOCALE ? ARABIC : locale}-AE-u-nu-latn`;
 }
 
 export function textDirection(): "ltr" | "rtl" {
-  return languages[currentLocale()].direction;
+  return directionOf(currentLocale());
+}
+
+function directionOf(locale: Locale): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT_LOCALES.includes(locale) ? "rtl" : "ltr";
 }
 
 /**
@@ -94,7 +80,7 @@ export function bidiIsolate(text: string): string {
 }
 
 export function languageAttributes(locale: Locale): { lang: Locale; dir: "ltr" | "rtl" } {
-  return { lang: locale, dir: languages[locale].direction };
+  return { lang: locale, dir: directionOf(locale) };
 }
 
 export function documentLanguageAttributes(): { lang: Locale; dir: "ltr" | "rtl" } {
@@ -102,12 +88,12 @@ export function documentLanguageAttributes(): { lang: Locale; dir: "ltr" | "rtl"
 }
 
 export function openGraphLocale(): string {
-  return languages[currentLocale()].openGraph;
+  return `${currentLocale().slice(0, 2)}_AE`;
 }
 
 /** "" for English, "/ar" for Arabic. The router adds it to its own links. */
 export function localePrefix(): string {
-  return languages[currentLocale()].prefix;
+  return prefixOf(currentLocale());
 }
 
 /** Adds the locale prefix to a path that the router does not generate. The home page has the router's form, /ar. */
@@ -117,7 +103,7 @@ export function localPath(path: string): string {
 }
 
 export function prefixOf(locale: Locale): string {
-  return languages[locale].prefix;
+  return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
 }
 
 /** Path without the locale prefix, for the router. */
@@ -128,7 +114,7 @@ export function routePath(path: string): string {
 
 export function splitPath(path: string, available: readonly Locale[]): { locale: Locale; path: string } {
   for (const locale of available) {
-    const { prefix } = languages[locale];
+    const prefix = prefixOf(locale);
     if (prefix && (path === prefix || path.startsWith(`${prefix}/`))) {
       return { locale, path: path.slice(prefix.length) || "/" };
     }
@@ -136,8 +122,14 @@ export function splitPath(path: string, available: readonly Locale[]): { locale:
   return { locale: DEFAULT_LOCALE, path };
 }
 
+/** True for languages without texts of the website and the office. */
+export function isTechnicianOnly(locale: Locale): boolean {
+  return !PAGE_LOCALES.includes(locale);
+}
+
+/** "العربية": the language's own name. */
 export function languageName(locale: Locale): string {
-  return languages[locale].name;
+  return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
 }
 
 export function isLocale(name: string | null | undefined): name is Locale {

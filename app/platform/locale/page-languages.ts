@@ -1,5 +1,6 @@
 import {
   DEFAULT_LOCALE,
+  isTechnicianOnly,
   type Locale,
   languageAttributes,
   languageName,
@@ -12,8 +13,20 @@ import {
  * regions XA and XB.
  */
 export function listPageLanguages(offered: readonly Locale[]): readonly Locale[] {
-  const others = offered.filter((locale) => !/-X[AB]$/.test(locale));
+  return withDefault(offered.filter((locale) => !isPseudo(locale) && !isTechnicianOnly(locale)));
+}
+
+/** Likewise for the technician's app, which has further languages. */
+export function listTechnicianLanguages(offered: readonly Locale[]): readonly Locale[] {
+  return withDefault(offered.filter((locale) => !isPseudo(locale)));
+}
+
+function withDefault(others: readonly Locale[]): readonly Locale[] {
   return others.length > 0 ? [DEFAULT_LOCALE, ...others] : [];
+}
+
+function isPseudo(locale: Locale): boolean {
+  return /-X[AB]$/.test(locale);
 }
 
 /** Details of the languages for links to a page in each of them. */

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { refreshSession } from "~/platform/auth/session";
 import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
+import type { Locale } from "~/platform/locale/locale";
 import type { CustomerChannel, TextChannel } from "~/platform/messaging/channel";
 import type { bookingLinkApi } from "../../operations/bookings/api/booking-link-api.server";
 import type { VisitChanges } from "./account";
@@ -113,6 +114,9 @@ export const reopenOwnChannel = (channel: TextChannel) =>
 
 export const chooseVisitChanges = (visitChanges: VisitChanges) =>
   own.send("/account/visit-changes", { visitChanges }).then(profileOf);
+
+export const chooseLanguage = (language: Locale) =>
+  own.send("/account/language", { language }).then(profileOf);
 
 export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);

@@ -90,6 +90,8 @@ export const profileSchema = z.object({
   language: z._default(z.enum(locales), DEFAULT_LOCALE),
 });
 
+export const languageSchema = z.object({ language: z.enum(locales) });
+
 export const marketingSchema = z.object({ marketing: z.boolean() });
 
 export const weeklySummarySchema = z.object({ enabled: z.boolean() });

@@ -15,6 +15,7 @@ import { changeEmail, requestEmailChange } from "../commands/change-email.server
 import { changePassword } from "../commands/change-password.server";
 import {
   changeProfile,
+  chooseLanguage,
   revokeDevice,
   revokeOtherDevices,
   setMarketing,
@@ -34,6 +35,7 @@ import {
   changeEmailSchema,
   changePasswordSchema,
   confirmChangeSchema,
+  languageSchema,
   marketingSchema,
   passwordOnlySchema,
   profileSchema,
@@ -136,6 +138,15 @@ export const ownAccountApi = endpoints("account", [
     body: z.object({ visitChanges: z.enum(visitChanges) }),
     answer: oneProfile,
     run: (ctx, input) => chooseVisitChanges(ctx, input.visitChanges),
+    reply: profile,
+  }),
+  post("/account/language", {
+    operationId: "setLanguage",
+    may: "visits.report",
+    summary: "Choose the language of the technician's app and messages",
+    body: languageSchema,
+    answer: oneProfile,
+    run: (ctx, { language }) => chooseLanguage(ctx, language),
     reply: profile,
   }),
   post("/account/weekly-summary", {

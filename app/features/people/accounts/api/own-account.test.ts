@@ -111,6 +111,25 @@ describe("profile", () => {
     await bilingual.close();
   });
 
+  it("offers further languages to technicians alone", async () => {
+    const other = await createTestApp({ LANGUAGES: "ar,hi,ur" });
+    const sessionOf = async (role: "technician" | "dispatcher") => {
+      const email = `${role}@example.com`;
+      await other.addUser({ email, password, role });
+      const cookie = await other.signIn({ email, password });
+      const { status } = await other.post("/api/account/language", { language: "hi" }, { cookie });
+      const { user } = await json(other.http.request("/api/session", { headers: { cookie } }));
+      return { status, language: user.language, languages: user.languages };
+    };
+    expect(await sessionOf("technician")).toEqual({
+      status: 200,
+      language: "hi",
+      languages: ["en", "ar", "hi", "ur"],
+    });
+    expect(await sessionOf("dispatcher")).toEqual({ status: 403, language: undefined, languages: undefined });
+    await other.close();
+  });
+
   it("stores the time of the marketing consent", async () => {
     const me = await person();
     const before = (await json(me.get("/api/account/profile"))).profile;

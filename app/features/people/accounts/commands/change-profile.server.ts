@@ -27,6 +27,16 @@ export const changeProfile = command(
   },
 );
 
+/** Changes the language of pages and messages alone, as the technician's app does. */
+export const chooseLanguage = command("visits.report", async function chooseLanguage(ctx, language: Locale) {
+  await ctx.db
+    .insertInto("profiles")
+    .values({ userId: currentUser(ctx).userId, language })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet({ language }))
+    .execute();
+  return { ok: true };
+});
+
 /** Gives or withdraws marketing consent, with its time. Service messages need none. */
 export const setMarketing = command("account.use", async function setMarketing(ctx, marketing: boolean) {
   const { userId } = currentUser(ctx);

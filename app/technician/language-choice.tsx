@@ -1,0 +1,102 @@
+import HardHat from "lucide-react/icons/hard-hat";
+import { useState } from "react";
+import { chooseLanguage } from "~/features/people/accounts/client";
+import { m } from "~/paraglide/messages";
+import { enterLanguage } from "~/platform/auth/profile-language";
+import type { SessionUser } from "~/platform/auth/session";
+import { HttpError } from "~/platform/browser/http-client";
+import { currentLocale, type Locale, languageAttributes, languageName } from "~/platform/locale/locale";
+import { Button } from "~/ui/button";
+import { Select } from "~/ui/form/field";
+import { notices } from "~/ui/overlay/toast-store";
+import { EmptyState } from "~/ui/screen/empty-state";
+
+/** Set on a device where the technician has chosen a language. */
+const CHOSEN = "technician_language_chosen";
+
+/** True at the first launch on a device, unless the profile names another language than English. */
+export function mustChooseLanguage({ language, languages = [] }: SessionUser): boolean {
+  if (languages.length < 2 || (language && language !== languages[0])) return false;
+  try {
+    return localStorage.getItem(CHOSEN) === null;
+  } catch {
+    return false;
+  }
+}
+
+function rememberChoice(): void {
+  try {
+    localStorage.setItem(CHOSEN, "1");
+  } catch {}
+}
+
+/** List of the languages by their own names. */
+export function FirstLanguageChoice({
+  languages,
+  onChosen,
+}: {
+  languages: readonly Locale[];
+  onChosen: () => void;
+}) {
+  const { saving, choose } = useLanguageChoice(onChosen);
+  return (
+    <main className="grid min-h-svh place-items-center px-4">
+      <EmptyState icon={<HardHat aria-hidden />} title={m.account_language()} heading="h1">
+        <ul className="grid w-72 max-w-full gap-2">
+          {languages.map((locale) => (
+            <li key={locale}>
+              <Button
+                {...languageAttributes(locale)}
+                tone="quiet"
+                size="large"
+                disabled={saving !== null}
+                onClick={() => void choose(locale)}
+                className="w-full"
+              >
+                {languageName(locale)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </EmptyState>
+    </main>
+  );
+}
+
+export function LanguageSelect({ languages }: { languages: readonly Locale[] }) {
+  const { saving, choose } = useLanguageChoice(() => {});
+  return (
+    <Select
+      label={m.account_language()}
+      value={saving ?? currentLocale()}
+      disabled={saving !== null}
+      onChange={({ target }) => void choose(target.value as Locale)}
+    >
+      {languages.map((locale) => (
+        <option key={locale} value={locale} {...languageAttributes(locale)}>
+          {languageName(locale)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Saves the language in the profile and opens the app in it. `onChosen`: it is the language of this page. */
+function useLanguageChoice(onChosen: () => void) {
+  const [saving, setSaving] = useState<Locale | null>(null);
+
+  async function choose(language: Locale) {
+    setSaving(language);
+    try {
+      await chooseLanguage(language);
+      rememberChoice();
+      if (!enterLanguage(language)) onChosen();
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+      setSaving(null);
+    }
+  }
+
+  return { saving, choose };
+}
