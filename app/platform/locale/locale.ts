@@ -62,10 +62,9 @@ export function leftToRight(text: string): string {
   return textDirection() === "rtl" ? `\u2066${text}\u2069` : text;
 }
 
-const RIGHT_TO_LEFT = "[\\p{Script=Arabic}\\p{Script=Hebrew}]";
 const otherDirection = {
-  ltr: new RegExp(RIGHT_TO_LEFT, "u"),
-  rtl: new RegExp(`(?!${RIGHT_TO_LEFT})\\p{L}`, "u"),
+  ltr: /[\p{Script=Arabic}\p{Script=Hebrew}]/u,
+  rtl: /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/u,
 };
 
 /**
@@ -125,11 +124,6 @@ export function splitPath(path: string, available: readonly Locale[]): { locale:
 /** True for languages without texts of the website and the office. */
 export function isTechnicianOnly(locale: Locale): boolean {
   return !PAGE_LOCALES.includes(locale);
-}
-
-/** "العربية": the language's own name. */
-export function languageName(locale: Locale): string {
-  return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
 }
 
 export function isLocale(name: string | null | undefined): name is Locale {

@@ -3,7 +3,6 @@ import {
   isTechnicianOnly,
   type Locale,
   languageAttributes,
-  languageName,
   type PageLanguage,
   prefixOf,
 } from "./locale";
@@ -37,6 +36,11 @@ export function describePageLanguages(locales: readonly Locale[]): PageLanguage[
     direction: languageAttributes(locale).dir,
     prefix: prefixOf(locale),
   }));
+}
+
+/** "العربية": the language's own name. */
+export function languageName(locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
 }
 
 /** Path in the language of the prefix, like `localPath`. The home page is /ar without a slash, as in the router's links. */
