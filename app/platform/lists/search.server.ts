@@ -21,11 +21,31 @@ export function matchesSearch(
   if (!bySound) return containsTerms(table, typed, options);
   const segments = searchSegments(typed).map((segment) => {
     const contains = containsTerms(table, segment, options);
-    if (!/\p{L}/u.test(segment)) return contains;
-    return sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment})`)})`;
+    return hasSound(segment)
+      ? sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment})`)})`
+      : contains;
   });
   if (segments.length === 0) return sql<boolean>`false`;
   return sql<boolean>`(${sql.join(segments, sql` AND `)})`;
+}
+
+/** Names by sound alone, other words as in `matchesSearch`. Null if no word has a sound. */
+export function matchesSound(
+  table: string,
+  typed: string,
+  bySound: SoundCondition,
+): RawBuilder<boolean> | null {
+  const segments = searchSegments(typed);
+  if (!segments.some(hasSound)) return null;
+  const conditions = segments.map((segment) =>
+    hasSound(segment) ? sql`(${bySound(sql`sound_keys(${segment})`)})` : containsTerms(table, segment, {}),
+  );
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
+}
+
+/** Three letters, because most names contain a shorter part. Numbers, references and emails have no sound. */
+function hasSound(segment: string): boolean {
+  return /(?:\p{L}.*){3}/u.test(segment) && !/[\p{Nd}@]/u.test(segment);
 }
 
 /** SQL: the name sounds like the typed one. The table has the index `…_sound_idx` on this expression. */

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { idsOfPage, type PageOfTable } from "~/platform/lists/keyset.server";
-import { hasWordOfTwoLetters, matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
+import {
+  hasWordOfTwoLetters,
+  matchesSearch,
+  matchesSound,
+  type SoundCondition,
+} from "~/platform/lists/search.server";
 
 /** Names or addresses found by the sound of a word, so that a very common one is not read completely. */
 const MAX_BY_SOUND = 1_000;
@@ -48,10 +53,21 @@ export async function findCustomerIds(ctx: Ctx, typed: string, max = MAX_ID_LIST
     );
     if (sample.rows.length > max) return null;
   }
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM customers WHERE merged_into IS NULL AND ${matchesSearch("customers", typed, { byLetterPairs, bySound })}
-    LIMIT ${max + 1}`.execute(ctx.db);
+  const { rows } = await sql<{ id: string }>`${
+    byLetterPairs
+      ? idsByLetterPairs(typed, max)
+      : sql`SELECT id FROM customers WHERE ${isCustomerMatching(typed)}`
+  } LIMIT ${max + 1}`.execute(ctx.db);
   return rows.length > max ? null : rows.map(({ id }) => id);
+}
+
+/** Two queries, because one with both conditions would compute the letter pairs of each row again. */
+function idsByLetterPairs(typed: string, max: number) {
+  const contains = sql`SELECT id FROM customers
+    WHERE merged_into IS NULL AND ${matchesSearch("customers", typed, { byLetterPairs: true })} LIMIT ${max + 1}`;
+  const sounds = matchesSound("customers", typed, bySound);
+  if (!sounds) return sql`SELECT id FROM (${contains}) AS found`;
+  return sql`(${contains}) UNION (SELECT id FROM customers WHERE merged_into IS NULL AND ${sounds} LIMIT ${max + 1})`;
 }
 
 /**
