@@ -408,6 +408,28 @@ describe("correcting a customer", () => {
   });
 });
 
+describe("language of a customer", () => {
+  it("follows the account, otherwise the last booking", async () => {
+    const { bookingId } = await caller.book({ email: "reader@example.com", phone: "0502229999" });
+    const id = await customerOf(bookingId);
+    expect((await detail(id)).language).toBe("en");
+    await caller.db.updateTable("bookings").set({ language: "ar" }).where("id", "=", bookingId).execute();
+    expect((await detail(id)).language).toBe("ar");
+    const { id: userId } = await caller.db
+      .selectFrom("users")
+      .select("id")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await caller.db
+      .insertInto("profiles")
+      .values({ userId, language: "en" })
+      .onConflict((of) => of.column("userId").doUpdateSet({ language: "en" }))
+      .execute();
+    await caller.db.updateTable("customers").set({ userId }).where("id", "=", id).execute();
+    expect((await detail(id)).language).toBe("en");
+  });
+});
+
 describe("billing details", () => {
   const bill = (id: string, body: unknown, as = admin) => post(`/${id}/billing`, body, as);
   const company = {

@@ -22,6 +22,7 @@ import {
 import { findCustomer } from "../../core/customers/queries.server";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
 import { listProperties } from "../../core/properties/read-properties.server";
+import { findCustomerLanguage } from "../../operations/bookings/link/customer-language.server";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
@@ -150,7 +151,7 @@ export const findCustomerDetail = query(
     const found = await findCustomer(ctx, id);
     if (!found) return null;
     const { db } = ctx;
-    const [customer, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
+    const [customer, language, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
       db
         .selectFrom("customers")
         .selectAll()
@@ -158,6 +159,7 @@ export const findCustomerDetail = query(
         .select(acceptsNoEmail("customers.email").as("emailUndeliverable"))
         .where("id", "=", found.id)
         .executeTakeFirstOrThrow(),
+      findLanguage(ctx, found),
       listProperties(ctx, found.id),
       db
         .selectFrom("contracts")
@@ -197,6 +199,7 @@ export const findCustomerDetail = query(
     return {
       ...toCustomerHead(customer),
       emailUndeliverable: customer.emailUndeliverable,
+      language,
       createdAt: customer.createdAt.toISOString(),
       properties,
       billing: billingOf(customer),
@@ -236,6 +239,19 @@ export const findCustomerDetail = query(
     };
   },
 );
+
+/** Language of the account, otherwise of the last booking. */
+async function findLanguage(
+  ctx: Ctx,
+  { id, userId }: { id: string; userId: string | null },
+): Promise<string> {
+  const profile = await ctx.db
+    .selectFrom("profiles")
+    .select("language")
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+  return profile?.language ?? (await findCustomerLanguage(ctx, id));
+}
 
 /** Possible duplicates as the office sees them. */
 export const listDuplicates = query(

@@ -53,6 +53,8 @@ export const customerDetail = z.object({
   ...customerHead,
   /** A mail server refused this address. */
   emailUndeliverable: z.boolean(),
+  /** Language of emails, texts and documents. */
+  language: z.string(),
   createdAt: instant,
   properties: z.array(propertyView),
   billing: z.object({

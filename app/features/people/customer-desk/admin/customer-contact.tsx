@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, DEFAULT_LOCALE, languageLabel } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
@@ -16,12 +16,15 @@ import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
 /** Phone, email and contact buttons of a customer. */
 export function CustomerContact({ customer }: { customer: CustomerDetail }) {
-  const { name, phone, email, contractCount } = customer;
+  const { name, phone, email, language, contractCount } = customer;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
         {phone && <span className="figures block">{formatPhone(phone)}</span>}
         {email && <span className="block break-all">{email}</span>}
+        {language !== DEFAULT_LOCALE && (
+          <span className="block text-xs">{m.customers_reads({ language: languageLabel(language) })}</span>
+        )}
         {contractCount > 0 && (
           <span className="figures block text-xs">{m.customers_contracts({ count: contractCount })}</span>
         )}
