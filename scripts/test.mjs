@@ -70,9 +70,10 @@ const STEPS = {
   async build() {
     return check(
       0,
-      await prepare({ build: true, languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE, "ar", "hi", "ur"] : [] }).then(
-        () => 0,
-      ),
+      await prepare({
+        build: true,
+        languages: process.env.FULL_LENGTH ? [PSEUDO_LOCALE, "ar", "hi", "ur"] : [],
+      }).then(() => 0),
     );
   },
   async e2e(node, shard) {
