@@ -7,7 +7,8 @@ import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 test.use({ viewport: DESKTOP, env: OFFICE_PRODUCT });
 
-const tile = (page: Page, label: string | RegExp) => page.getByRole("link", { name: label });
+/** The first link with the name: lists below the figures have links to the same records. */
+const tile = (page: Page, label: string | RegExp) => page.getByRole("link", { name: label }).first();
 
 async function readTile(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
@@ -25,7 +26,7 @@ test("updates the dashboard live and opens the list behind each figure", async (
 
   const reference = await requestBooking(visitor);
   await expect.poll(() => readTile(page, "Requests to answer")).toBe(requestsBefore + 1);
-  await expect(tile(page, reference).first()).toContainText("New request");
+  await expect(tile(page, reference)).toContainText("New request");
 
   await requestBooking(visitor, { service: "emergency" });
   await expect.poll(() => readTile(page, "Active emergencies")).toBe(emergencies + 1);

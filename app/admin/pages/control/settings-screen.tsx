@@ -16,7 +16,13 @@ export function SettingsScreen() {
   const sections = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the link of the section shown.
   useEffect(() => {
-    sections.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+    const list = sections.current!;
+    // The emergency bar may appear later and make the list shorter.
+    const observer = new ResizeObserver(() =>
+      list.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" }),
+    );
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [shown]);
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
