@@ -6,6 +6,7 @@ import { VisitScreen } from "~/features/operations/technician-app/components/vis
 import { WebsiteConsent } from "~/features/operations/technician-app/components/website-consent";
 import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
 import { DeviceNotifications } from "~/features/people/accounts/components/device-notifications";
+import { LanguageSelect } from "~/features/people/accounts/components/language-choice";
 import { VisitChanges } from "~/features/people/accounts/components/visit-changes";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
@@ -19,7 +20,6 @@ import { FailedParts } from "~/ui/screen/failed-parts";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { NewVersion } from "~/ui/screen/new-version";
 import { ConnectionBar } from "./connection-bar";
-import { LanguageSelect } from "./language-choice";
 import { OrphanedDrafts } from "./orphaned-drafts";
 import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";

@@ -3,6 +3,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { forgetDrafts } from "~/features/operations/technician-app/offline/drafts";
 import { findStored, saveStored } from "~/features/operations/technician-app/offline/phone-store";
+import {
+  FirstLanguageChoice,
+  mustChooseLanguage,
+} from "~/features/people/accounts/components/language-choice";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { enterProfileLanguage } from "~/platform/auth/profile-language";
@@ -11,7 +15,6 @@ import type { Locale } from "~/platform/locale/locale";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
-import { FirstLanguageChoice, mustChooseLanguage } from "./language-choice";
 
 type Who =
   | { state: "new"; user: SessionUser; languages: readonly Locale[] }

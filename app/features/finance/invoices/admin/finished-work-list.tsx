@@ -79,7 +79,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_service,
-        width: "w-30",
+        width: "w-29",
         visibleFrom: "3xl",
         card: "line",
         cell: shortServiceName,

@@ -1,6 +1,5 @@
 import HardHat from "lucide-react/icons/hard-hat";
 import { useState } from "react";
-import { chooseLanguage } from "~/features/people/accounts/client";
 import { m } from "~/paraglide/messages";
 import { enterLanguage } from "~/platform/auth/profile-language";
 import type { SessionUser } from "~/platform/auth/session";
@@ -11,6 +10,7 @@ import { Button } from "~/ui/button";
 import { Select } from "~/ui/form/field";
 import { notices } from "~/ui/overlay/toast-store";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { chooseLanguage } from "../client";
 
 /** Set on a device where the technician has chosen a language. */
 const CHOSEN = "technician_language_chosen";
