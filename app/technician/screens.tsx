@@ -1,4 +1,5 @@
 import LogOut from "lucide-react/icons/log-out";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { EmergencyCalls } from "~/features/operations/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/operations/technician-app/components/visit-cards";
@@ -6,7 +7,11 @@ import { VisitScreen } from "~/features/operations/technician-app/components/vis
 import { WebsiteConsent } from "~/features/operations/technician-app/components/website-consent";
 import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
 import { DeviceNotifications } from "~/features/people/accounts/components/device-notifications";
-import { LanguageSelect } from "~/features/people/accounts/components/language-choice";
+import {
+  FirstLanguageChoice,
+  LanguageSelect,
+  mustChooseLanguage,
+} from "~/features/people/accounts/components/language-choice";
 import { VisitChanges } from "~/features/people/accounts/components/visit-changes";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
@@ -25,8 +30,16 @@ import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type TechnicianWork, useTechnicianWork } from "./use-work";
 
+/** Asks for the language at the first launch on a device. */
+export function TechnicianScreens(props: { user: SessionUser; onSignedOut: () => void }) {
+  const { languages = [] } = props.user;
+  const [choosesLanguage, setChoosesLanguage] = useState(() => mustChooseLanguage(props.user));
+  if (!choosesLanguage) return <Work {...props} />;
+  return <FirstLanguageChoice languages={languages} onChosen={() => setChoosesLanguage(false)} />;
+}
+
 /** The list, or the visit in `?visit=`. One page, so that opening a visit needs no connection. */
-export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
+function Work({ user, onSignedOut }: { user: SessionUser; onSignedOut: () => void }) {
   const work = useTechnicianWork(user.id, onSignedOut);
   usePushNotifications("technician");
   const [search] = useSearchParams();

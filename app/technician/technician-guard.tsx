@@ -3,21 +3,15 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { forgetDrafts } from "~/features/operations/technician-app/offline/drafts";
 import { findStored, saveStored } from "~/features/operations/technician-app/offline/phone-store";
-import {
-  FirstLanguageChoice,
-  mustChooseLanguage,
-} from "~/features/people/accounts/components/language-choice";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { enterProfileLanguage } from "~/platform/auth/profile-language";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
-import type { Locale } from "~/platform/locale/locale";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 
 type Who =
-  | { state: "new"; user: SessionUser; languages: readonly Locale[] }
   | { state: "loading" | "signed-out" | "unknown" }
   | { state: "technician" | "other"; user: SessionUser };
 
@@ -44,13 +38,6 @@ export function TechnicianGuard({
       return <Navigate to="/auth?next=/technician" replace />;
     case "technician":
       return children(who.user, onSignedOut);
-    case "new":
-      return (
-        <FirstLanguageChoice
-          languages={who.languages}
-          onChosen={() => setWho({ state: "technician", user: who.user })}
-        />
-      );
     case "other":
       return (
         <Screen title={m.technician_denied_title()}>
@@ -82,7 +69,6 @@ async function whoIsThere(): Promise<Who> {
     if (user.role !== "technician") return { state: "other", user };
     // The page also works in browsers without storage.
     await saveStored("user", user).catch(() => {});
-    if (user.languages && mustChooseLanguage(user)) return { state: "new", user, languages: user.languages };
     return { state: "technician", user };
   } catch {
     const user = await findStored("user").catch(() => null);
