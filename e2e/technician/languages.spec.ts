@@ -12,7 +12,8 @@ test("asks for the language at the first launch, keeps it, and can change it @lo
   product,
 }) => {
   const post = await signInAsOffice(request, product);
-  await addTechnician(post, "Omar Said", "omar@company.example");
+  const { id, version } = await addTechnician(post, "Omar Said", "omar@company.example");
+  await post(`/admin/technicians/${id}/invite`, { version });
   const context = await browser.newContext({ ...PHONE, baseURL: product.origin });
   const page = await openTechnicianApp(context, product, "omar@company.example");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Language");

@@ -148,13 +148,6 @@ export function perLocale<Formatter>(make: (intl: string) => Formatter): () => F
   };
 }
 
-const languageNames = perLocale((intl) => new Intl.DisplayNames(intl, { type: "language" }));
-
-/** Name of a language in the current one: "Arabic". */
-export function languageLabel(locale: string): string {
-  return languageNames().of(locale) ?? locale;
-}
-
 const listFormat = perLocale((intl) => new Intl.ListFormat(intl, { type: "unit" }));
 
 export function formatList(parts: readonly string[]): string {

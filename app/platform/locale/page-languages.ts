@@ -4,6 +4,7 @@ import {
   type Locale,
   languageAttributes,
   type PageLanguage,
+  perLocale,
   prefixOf,
 } from "./locale";
 
@@ -41,6 +42,13 @@ export function describePageLanguages(locales: readonly Locale[]): PageLanguage[
 /** "العربية": the language's own name. */
 export function languageName(locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
+}
+
+const languageNames = perLocale((intl) => new Intl.DisplayNames(intl, { type: "language" }));
+
+/** Name of a language in the current one: "Arabic". */
+export function languageLabel(locale: string): string {
+  return languageNames().of(locale) ?? locale;
 }
 
 /** Path in the language of the prefix, like `localPath`. The home page is /ar without a slash, as in the router's links. */

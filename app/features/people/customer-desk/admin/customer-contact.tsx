@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, DEFAULT_LOCALE, languageLabel } from "~/platform/locale/locale";
+import { bidiIsolate, DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { languageLabel } from "~/platform/locale/page-languages";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
