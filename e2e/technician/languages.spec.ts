@@ -30,6 +30,7 @@ test("asks for the language at the first launch, keeps it, and can change it @lo
   await language.selectOption("ur");
   await expect(page).toHaveURL("/ur/technician");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByLabel("زبان")).toHaveValue("ur");
   await expectGoodLayout(page, [PHONE_SIZE]);
   await context.close();
 });
