@@ -49,7 +49,8 @@ const mail: NewMail = {
 
 /** Returns the id of the first step. */
 async function queue(steps: Channel[] = ["sms", "email"], kind = "on-the-way"): Promise<string> {
-  await queueMessage(ctx(), {
+  const context = ctx();
+  await queueMessage(context, {
     ...{ kind, trailId: null, mail },
     content: {
       ...{ title: "Omar is on the way", body: "Expected at 10:00", language: "en" },
@@ -57,7 +58,8 @@ async function queue(steps: Channel[] = ["sms", "email"], kind = "on-the-way"): 
       text: `Omar is on the way ${randomUUID()}\nhttps://x.example/bookings/BK-1?key=secret`,
     },
     route: {
-      startsAt: new Date(),
+      // At once: a later time would delay the message by a millisecond.
+      startsAt: context.now,
       steps: steps.map((channel) => ({ channel, recipient: PHONE, seconds: 60 })),
     },
   });
