@@ -18,7 +18,13 @@ import { pageOrigins, plainHeaders, securePage } from "../platform/http/security
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
 import { createFairQueue, QueueFull } from "../platform/jobs/fair-queue";
-import { isTechnicianOnly, localPath, offeredLocales, splitPath } from "../platform/locale/locale";
+import {
+  currentLocale,
+  isTechnicianOnly,
+  localPath,
+  offeredLocales,
+  splitPath,
+} from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
@@ -86,10 +92,10 @@ export function createHttp(
   });
   if (built) http.use(serveBuiltFiles(built));
   http.get("*", (c, next) => {
-    const { locale, path } = localeAndPath(c.req.raw);
+    const { path, url } = c.req;
     // Other pages are English then.
-    const isOtherPage = isTechnicianOnly(locale) && !TECHNICIAN_PATHS.test(path);
-    return isOtherPage ? Promise.resolve(c.redirect(path + new URL(c.req.url).search)) : next();
+    const isOtherPage = isTechnicianOnly(currentLocale()) && !TECHNICIAN_PATHS.test(path);
+    return isOtherPage ? Promise.resolve(c.redirect(path + new URL(url).search)) : next();
   });
   http.route("/", healthApi(running));
 

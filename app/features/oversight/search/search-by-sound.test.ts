@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  addCustomer,
-  createApprovedQuote,
-  createIssuedInvoice,
-} from "../../../../test/harness/company/billing";
+import { addCustomer } from "../../../../test/harness/company/billing";
 import { book, officeCtx } from "../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
+import { createContractCompany } from "../../../../test/harness/company/contracts";
+import { createRecordsOfPerson } from "../../../../test/harness/company/records-of-person";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import { listBookings } from "../../operations/bookings/office/list-queries.server";
 import { listCustomers } from "../../people/customer-desk/queries.server";
-import { fileEarlierRequests } from "../../people/inbox/file-requests.server";
 import { listConversations } from "../../people/inbox/queries.server";
 import { searchEverything } from "./queries.server";
 
@@ -17,25 +13,12 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createContractCompany();
-  const ctx = officeCtx(database.db);
-  const customerId = await addCustomer(ctx, { name: "Yousef Al Maktoum", email: "yousef@example.com" });
-  await createApprovedQuote(ctx, customerId);
-  await createIssuedInvoice(ctx, customerId, 105_00);
-  await requestTestContract(ctx, { customerId, email: "yousef@example.com" });
-  await book(ctx, { customerName: "Yousef Al Maktoum", email: "yousef@example.com" });
-  await database.db
-    .insertInto("contactMessages")
-    .values({
-      name: "Yousef Al Maktoum",
-      email: "another@example.com",
-      phone: null,
-      message: "When do you open?",
-      userId: null,
-      sentAt: ctx.now,
-    })
-    .execute();
-  await fileEarlierRequests(ctx);
-  await database.db.updateTable("technicians").set({ name: "Youssef the plumber" }).execute();
+  await createRecordsOfPerson(database.db, {
+    name: "Yousef Al Maktoum",
+    email: "yousef@example.com",
+    messageEmail: "another@example.com",
+    technicianName: "Youssef the plumber",
+  });
 });
 afterAll(() => database.drop());
 

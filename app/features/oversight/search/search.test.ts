@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OfficeRole } from "~/platform/auth/actor";
-import {
-  addCustomer,
-  createApprovedQuote,
-  createIssuedInvoice,
-} from "../../../../test/harness/company/billing";
-import { book, office, officeCtx } from "../../../../test/harness/company/company";
-import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
+import { addCustomer } from "../../../../test/harness/company/billing";
+import { office, officeCtx } from "../../../../test/harness/company/company";
+import { createContractCompany } from "../../../../test/harness/company/contracts";
+import { createRecordsOfPerson } from "../../../../test/harness/company/records-of-person";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
-import { fileEarlierRequests } from "../../people/inbox/file-requests.server";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
 import type { SearchResults } from "./views";
@@ -18,25 +14,11 @@ let invoice: { id: string; reference: string };
 
 beforeAll(async () => {
   database = await createContractCompany();
-  const ctx = officeCtx(database.db);
-  const customerId = await addCustomer(ctx, { name: "Zayed Al Falasi", email: "zayed@example.com" });
-  await createApprovedQuote(ctx, customerId);
-  invoice = await createIssuedInvoice(ctx, customerId, 105_00);
-  await requestTestContract(ctx, { customerId, email: "zayed@example.com" });
-  await book(ctx, { customerName: "Zayed Al Falasi", email: "zayed@example.com" });
-  await database.db
-    .insertInto("contactMessages")
-    .values({
-      name: "Zayed Al Falasi",
-      email: "zayed@example.com",
-      phone: null,
-      message: "When do you open?",
-      userId: null,
-      sentAt: ctx.now,
-    })
-    .execute();
-  await fileEarlierRequests(ctx);
-  await database.db.updateTable("technicians").set({ name: "Zayed the plumber" }).execute();
+  ({ invoice } = await createRecordsOfPerson(database.db, {
+    name: "Zayed Al Falasi",
+    email: "zayed@example.com",
+    technicianName: "Zayed the plumber",
+  }));
 });
 afterAll(() => database.drop());
 

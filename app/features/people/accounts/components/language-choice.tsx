@@ -3,14 +3,13 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { enterLanguage } from "~/platform/auth/profile-language";
 import type { SessionUser } from "~/platform/auth/session";
-import { HttpError } from "~/platform/browser/http-client";
 import { currentLocale, type Locale, languageAttributes } from "~/platform/locale/locale";
 import { languageName } from "~/platform/locale/page-languages";
 import { Button } from "~/ui/button";
 import { Select } from "~/ui/form/field";
-import { notices } from "~/ui/overlay/toast-store";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { chooseLanguage } from "../client";
+import { showFailure } from "./show-failure";
 
 /** Set on a device where the technician has chosen a language. */
 const CHOSEN = "technician_language_chosen";
@@ -93,8 +92,7 @@ function useLanguageChoice(onChosen: () => void) {
       rememberChoice();
       if (!enterLanguage(language)) onChosen();
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
       setSaving(null);
     }
   }

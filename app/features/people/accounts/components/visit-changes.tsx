@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { Select } from "~/ui/form/field";
-import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import type { VisitChanges as Choice } from "../account";
 import { chooseVisitChanges, profileQuery } from "../client";
+import { showFailure } from "./show-failure";
 
 const options: Record<Choice, () => string> = {
   "push-email": m.account_visit_changes_both,
@@ -26,8 +26,7 @@ export function VisitChanges() {
       queryClient.setQueryData(profileQuery.queryKey, await chooseVisitChanges(choice));
       passingNotices.show({ title: m.account_saved(), tone: "success" });
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
     } finally {
       setSaving(null);
     }

@@ -3,17 +3,17 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { devicesQuery, revokeDevice, revokeOtherDevices } from "../../client";
 import { deviceOf, labelForDevice } from "../../sign-in/device-name";
 import type { DeviceView } from "../../views";
+import { showFailure } from "../show-failure";
 import { SettingsSection } from "./settings-section";
 
 export function Devices() {
@@ -26,8 +26,7 @@ export function Devices() {
       queryClient.setQueryData(devicesQuery.queryKey, await request());
       passingNotices.show({ title: m.account_device_revoked(), tone: "success" });
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
       void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     } finally {
       setBusy(false);

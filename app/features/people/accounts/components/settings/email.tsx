@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
-import { notices } from "~/ui/overlay/toast-store";
 import { confirmEmailChange, requestEmailChange } from "../../client";
 import { changeEmailSchema } from "../../schema";
 import type { ProfileView } from "../../views";
+import { showFailure } from "../show-failure";
 import { EmailField } from "../sign-in/email-field";
 import { PasswordField } from "../sign-in/password-field";
 import { SettingsSection } from "./settings-section";
@@ -63,8 +62,7 @@ function ConfirmNewEmail() {
     try {
       showSavedProfile(await confirmEmailChange(link), m.account_email_changed());
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
     } finally {
       navigate("/user-settings", { replace: true });
     }

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { HttpError } from "~/platform/browser/http-client";
 import { formatTime } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
-import { notices } from "~/ui/overlay/toast-store";
 import { setMarketing, setWeeklySummary } from "../../client";
 import type { ProfileView } from "../../views";
 import { DeviceNotifications } from "../device-notifications";
+import { showFailure } from "../show-failure";
 import { VisitChanges } from "../visit-changes";
 import { OwnChannels } from "./own-channels";
 import { SettingsSection } from "./settings-section";
@@ -27,8 +26,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
     try {
       showSavedProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
     } finally {
       setSaving(null);
     }

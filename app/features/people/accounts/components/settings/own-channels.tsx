@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { leftToRight } from "~/platform/locale/locale";
 import type { CustomerChannel, TextChannel } from "~/platform/messaging/channel";
@@ -9,9 +8,10 @@ import { labelForChannel } from "~/platform/messaging/labels";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { Select } from "~/ui/form/field";
-import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { chooseOwnChannel, ownChannelsQuery, reopenOwnChannel } from "../../client";
 import type { OwnChannels as Channels } from "../../views";
+import { showFailure } from "../show-failure";
 
 /** Channel of service messages, and channels that the person stopped. Nothing without a configured service. */
 export function OwnChannels() {
@@ -27,8 +27,7 @@ export function OwnChannels() {
       queryClient.setQueryData(ownChannelsQuery.queryKey, await request());
       passingNotices.show({ title: m.account_saved(), tone: "success" });
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
       void queryClient.invalidateQueries({ queryKey: ownChannelsQuery.queryKey });
     } finally {
       setSaving(null);

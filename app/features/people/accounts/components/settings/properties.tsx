@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import House from "lucide-react/icons/house";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
-import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { AddressForm } from "../../../../core/properties/components/address-form";
 import { flattenAddress } from "../../../../core/properties/property";
@@ -31,6 +30,7 @@ import {
   removeProperty,
 } from "../../properties/client";
 import type { OwnPropertyView } from "../../properties/views";
+import { showFailure } from "../show-failure";
 import { SettingsSection } from "./settings-section";
 
 export function Properties() {
@@ -55,8 +55,7 @@ export function Properties() {
       keep(await removeProperty(property.id));
       passingNotices.show({ title: m.account_property_removed(), tone: "success" });
     } catch (error) {
-      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-      notices.show({ title, tone: "error" });
+      showFailure(error);
       void queryClient.invalidateQueries({ queryKey: propertiesQuery.queryKey });
     }
   }
