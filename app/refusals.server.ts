@@ -575,6 +575,7 @@ export const refusals: RefusalTable = {
   },
   "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },
   "no-address": { status: 422, respond: () => ({ message: m.invoices_error_no_address() }) },
+  "no-channel": { status: 422, respond: () => ({ message: m.invoices_error_no_channel() }) },
   "reminded-today": { status: 409, respond: () => ({ message: m.invoices_error_reminded_today() }) },
 
   "credit-too-much": {

@@ -417,7 +417,7 @@ export const invoicesApi = endpoints("invoice", [
       runBulk(
         invoices.map((id) => ({ id })),
         call.get("messageFor"),
-        ({ id }) => remindNow(ctx, id),
+        ({ id }) => remindNow(ctx, call.get("config"), id),
       ),
     reply: (_ctx, _input, results) => ({ results }),
   }),

@@ -204,6 +204,8 @@ declare module "~/platform/http/refusal" {
     "covered-by-cheques": unknown;
     "not-reminded": unknown;
     "no-address": unknown;
+    /** The customer has no email address, and no text channel reaches the phone. */
+    "no-channel": unknown;
     "reminded-today": unknown;
     /** `fils`: the largest amount that can be credited on the invoice or the line at `position`. */
     "credit-too-much": { position: number | null; fils: number };

@@ -78,6 +78,8 @@ export const invoiceDetail = z.object({
     phone: z.nullable(z.string()),
     /** True if the office can send by WhatsApp. */
     hasWhatsapp: z.boolean(),
+    /** True if reminders have a channel, email or text. */
+    canBeReminded: z.boolean(),
   }),
   booking: link,
   quote: link,

@@ -4,6 +4,9 @@ import type { Channel, ChannelProviders, TextChannel } from "../channel";
 import { twilioProvider } from "./twilio.server";
 import { whatsappProvider } from "./whatsapp.server";
 
+/** Settings that decide which channels are configured. */
+export type ChannelConfig = Pick<Config, "twilio" | "whatsapp">;
+
 /** The configured services, by channel. */
 export function channelProviders(config: Config): ChannelProviders {
   const { twilio, whatsapp } = config;
@@ -13,10 +16,10 @@ export function channelProviders(config: Config): ChannelProviders {
   };
 }
 
-export function configuredChannels(config: Pick<Config, "twilio" | "whatsapp">): Channel[] {
+export function configuredChannels(config: ChannelConfig): Channel[] {
   return [...configuredTextChannels(config), "email"];
 }
 
-export function configuredTextChannels(config: Pick<Config, "twilio" | "whatsapp">): TextChannel[] {
+export function configuredTextChannels(config: ChannelConfig): TextChannel[] {
   return [...(config.whatsapp ? ["whatsapp" as const] : []), ...(config.twilio ? ["sms" as const] : [])];
 }

@@ -15,8 +15,8 @@ export function Reminders({ invoice: { id, reminders, customer } }: { invoice: I
   return (
     <Section title={m.invoices_reminders()}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm">{customer.email ? state : m.invoices_reminders_no_email()}</p>
-        {mayManage && customer.email && (
+        <p className="text-sm">{customer.canBeReminded ? state : m.invoices_reminders_no_channel()}</p>
+        {mayManage && customer.canBeReminded && (
           <div className="flex flex-wrap gap-2">
             {reminders && (
               <Button

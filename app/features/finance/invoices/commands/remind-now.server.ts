@@ -1,34 +1,40 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { ChannelConfig } from "~/platform/messaging/providers/channel-providers.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
+import { canRemindOfMoney } from "../../../core/customers/text-route.server";
 
 /**
  * Manual reminder of an open invoice, before or after its due date, in addition to the scheduled ones
  * (overdue/remind.server.ts), at most one a day per invoice.
  */
-export const remindNow = command("invoices.manage", async function remindNow(ctx, id: string) {
-  const today = dubaiDate(ctx.now);
-  const row = await ctx.db
-    .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["dueDate", "openFils", "heldFils", "email", "reminders", "paymentReminders"])
-    .where("invoices.id", "=", id)
-    .where("issuedAt", "is not", null)
-    .executeTakeFirst();
-  if (!row) return refuse("not-found");
-  if (row.openFils === 0) return refuse("nothing-open");
-  if (row.heldFils >= row.openFils) return refuse("covered-by-cheques");
-  if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
-  if (!row.email) return refuse("no-address");
-  const daysAfterDue = daysBetween(row.dueDate!, today);
-  const inserted = await ctx.db
-    .insertInto("invoiceReminders")
-    .values({ invoiceId: id, daysAfterDue, at: ctx.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("invoiceId")
-    .executeTakeFirst();
-  if (!inserted) return refuse("reminded-today");
-  await emit(ctx, "invoice.reminded", id, { daysAfterDue });
-  return { ok: true };
-});
+export const remindNow = command(
+  "invoices.manage",
+  async function remindNow(ctx, config: ChannelConfig, id: string) {
+    const today = dubaiDate(ctx.now);
+    const row = await ctx.db
+      .selectFrom("invoices")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select(["dueDate", "openFils", "heldFils", "reminders", "paymentReminders"])
+      .select(["customerId", "email", "phone"])
+      .where("invoices.id", "=", id)
+      .where("issuedAt", "is not", null)
+      .executeTakeFirst();
+    if (!row) return refuse("not-found");
+    if (row.openFils === 0) return refuse("nothing-open");
+    if (row.heldFils >= row.openFils) return refuse("covered-by-cheques");
+    if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
+    if (!(await canRemindOfMoney(ctx, row, config))) return refuse("no-channel");
+    const daysAfterDue = daysBetween(row.dueDate!, today);
+    const inserted = await ctx.db
+      .insertInto("invoiceReminders")
+      .values({ invoiceId: id, daysAfterDue, at: ctx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("invoiceId")
+      .executeTakeFirst();
+    if (!inserted) return refuse("reminded-today");
+    await emit(ctx, "invoice.reminded", id, { daysAfterDue });
+    return { ok: true };
+  },
+);

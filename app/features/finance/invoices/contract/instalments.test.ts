@@ -419,14 +419,16 @@ describe("cheque for an instalment", () => {
     const reminded = () =>
       database.db.selectFrom("invoiceReminders").selectAll().where("invoiceId", "=", invoice!.id).execute();
 
-    await sendInvoiceReminders(at("2027-09-13"));
-    expect(await remindNow(at("2027-09-13"), invoice!.id)).toMatchObject({ reason: "covered-by-cheques" });
+    await sendInvoiceReminders(at("2027-09-13"), {});
+    expect(await remindNow(at("2027-09-13"), {}, invoice!.id)).toMatchObject({
+      reason: "covered-by-cheques",
+    });
     expect([await isOverdue("2027-09-13"), await reminded()]).toEqual([false, []]);
     unwrap(await transitionCheque(at("2027-09-20"), received.id, "deposit", 1));
     expect(await isOverdue("2027-09-20")).toBe(false);
     unwrap(await transitionCheque(at("2027-09-21"), received.id, "bounce", 2));
     expect(await isOverdue("2027-09-21")).toBe(true);
-    await sendInvoiceReminders(at("2027-09-21"));
+    await sendInvoiceReminders(at("2027-09-21"), {});
     expect(await reminded()).toHaveLength(1);
 
     // Paid otherwise, so that the cheque cannot be deposited again.

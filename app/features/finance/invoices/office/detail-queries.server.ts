@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
+import type { ChannelConfig } from "~/platform/messaging/providers/channel-providers.server";
 import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
+import { canRemindOfMoney } from "../../../core/customers/text-route.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { quantityOf } from "../../../core/pricing/quantity";
 import type { VatTreatment } from "../../../core/pricing/vat-treatment";
@@ -22,7 +24,7 @@ export const findInvoiceDetail = query(
   async function findInvoiceDetail(
     ctx,
     id: string,
-    config: Pick<Config, "eInvoiceUrl" | "whatsapp"> = {},
+    config: ChannelConfig & Pick<Config, "eInvoiceUrl"> = {},
   ): Promise<InvoiceDetail | null> {
     const row = await ctx.db
       .selectFrom("invoices")
@@ -125,6 +127,11 @@ export const findInvoiceDetail = query(
         email: row.customerEmail,
         phone: row.customerPhone,
         hasWhatsapp: canReceiveWhatsapp(config, row.customerPhone),
+        canBeReminded: await canRemindOfMoney(
+          ctx,
+          { customerId: row.customerId, email: row.customerEmail, phone: row.customerPhone },
+          config,
+        ),
       },
       booking: linkTo(row.bookingId, row.bookingReference),
       quote: linkTo(row.quoteId, row.quoteReference),

@@ -167,7 +167,7 @@ it("imports opening balances once, without VAT and document, and treats them lik
   // Without own VAT.
   for await (const documents of await exportDocuments(ctx, {})) expect(documents).toEqual([]);
 
-  await sendInvoiceReminders({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
+  await sendInvoiceReminders({ ...ctx, now: new Date(`${today}T08:00:00Z`) }, {});
   const [old] = (await findCustomerMoney(ctx, known))!.openInvoices.filter(
     ({ reference }) => reference === "2025/17",
   );

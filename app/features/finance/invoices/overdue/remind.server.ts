@@ -3,8 +3,10 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
+import type { ChannelConfig } from "~/platform/messaging/providers/channel-providers.server";
 import { daysBetween, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
+import { canRemindOfMoney } from "../../../core/customers/text-route.server";
 
 /** Reminder steps from the due date on, in days after it. The step before it is a setting. */
 const STEPS_AFTER_DUE = [0, 7, 14] as const;
@@ -16,9 +18,9 @@ const BATCH_SIZE = 100;
 /**
  * Sends due reminders, each step once per invoice, none while cheques in hand cover it; safe to repeat. After an outage
  * only the latest missed step is sent, and only until the next step would be due. Never on the day of issue,
- * and not if the office reminded by hand since the step.
+ * not if the office reminded by hand since the step, and not to customers without a channel.
  */
-export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
+export async function sendInvoiceReminders(ctx: Ctx, config: ChannelConfig): Promise<void> {
   if (dubaiTime(ctx.now) < EARLIEST_TIME) return;
   const { reminders, reminderDaysBefore } = (await readSettings(ctx, "money")).values;
   if (reminders === "off") return;
@@ -27,7 +29,7 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   const due = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["invoices.id", "dueDate"])
+    .select(["invoices.id", "dueDate", "customerId", "email", "phone"])
     .where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`)
     .where("dueDate", "<=", sql<string>`${today}::date + ${reminderDaysBefore}::int`)
     .where("dueDate", ">", sql<string>`${today}::date - 21`)
@@ -35,7 +37,6 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
     .where(sql<boolean>`held_fils < open_fils`)
     .where("reminders", "=", true)
     .where("paymentReminders", "=", true)
-    .where("customers.email", "is not", null)
     .orderBy("dueDate")
     .orderBy("invoices.id")
     .execute();
@@ -45,7 +46,7 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
     failed: "A reminder failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };
-  await forEachIsolated(due, options, async ({ id, dueDate }) => {
+  await forEachIsolated(due, options, async ({ id, dueDate, ...customer }) => {
     const since = daysBetween(dueDate!, today);
     const daysAfterDue = steps.findLast((step) => step <= since);
     if (daysAfterDue === undefined || sent >= BATCH_SIZE) return;
@@ -56,7 +57,7 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
         .where("invoiceId", "=", id)
         .where("daysAfterDue", ">=", daysAfterDue)
         .executeTakeFirst();
-      if (isReminded) return;
+      if (isReminded || !(await canRemindOfMoney(ctx, customer, config))) return;
       const inserted = await ctx.db
         .insertInto("invoiceReminders")
         .values({ invoiceId: id, daysAfterDue, at: ctx.now })

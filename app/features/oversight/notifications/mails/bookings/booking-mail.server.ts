@@ -10,6 +10,7 @@ import { type EventMail, queueInDigest } from "~/platform/messaging/queue-email.
 import type { Route } from "~/platform/messaging/routing";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
+import { routeByText, type TextTopic } from "../../../../core/customers/text-route.server";
 import {
   emailedBookingUrl,
   followUrl,
@@ -20,7 +21,7 @@ import { calendarFiles } from "../../email/calendar-file.server";
 import { hashOfAddress } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import type { BookingMailContext } from "../../templates/context";
-import { queueCustomerText, routeByText, type TextTopic } from "../customer-route.server";
+import { queueCustomerText } from "../customer-text.server";
 import { type BookingFacts, getBookingFacts } from "./booking-facts.server";
 
 /*

@@ -147,7 +147,10 @@ it("sends each payment reminder once, and none for settled invoices or when swit
   for (let day = 0; day < 40; day++) {
     vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
     // A restart or two concurrent workers.
-    await Promise.all([sendInvoiceReminders(caller.ctx()), sendInvoiceReminders(caller.ctx())]);
+    await Promise.all([
+      sendInvoiceReminders(caller.ctx(), caller.config),
+      sendInvoiceReminders(caller.ctx(), caller.config),
+    ]);
     for (const mail of await mailbox.collect())
       if (mail.subject.includes(reference)) reminderDays.push(new Date().toISOString().slice(0, 10));
       else expect(mail.subject).not.toMatch(new RegExp(`${withoutReminders.reference}|${paid.reference}`));
@@ -171,7 +174,7 @@ it("sends the first reminder as many days before the due date as the setting say
     const days: string[] = [];
     for (let day = 1; day < 20; day++) {
       vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
-      await sendInvoiceReminders(caller.ctx());
+      await sendInvoiceReminders(caller.ctx(), caller.config);
       // The first reminder has been sent, so the new step is not due again.
       if (day === 9) await change(20);
       for (const mail of await mailbox.collect())
@@ -186,7 +189,7 @@ it("sends the first reminder as many days before the due date as the setting say
   const withoutFirst = await issue({ dueDate: "2026-11-26" });
   await mailbox.collect();
   vi.setSystemTime(new Date("2026-11-25T08:00:00Z"));
-  await sendInvoiceReminders(caller.ctx());
+  await sendInvoiceReminders(caller.ctx(), caller.config);
   expect(JSON.stringify(await mailbox.collect())).not.toContain(withoutFirst.reference);
   vi.setSystemTime(NOW);
   await change(3);

@@ -9,6 +9,7 @@ import type { Message } from "~/platform/messaging/message";
 import { type EventMail, pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
+import { routeByText } from "../../../../core/customers/text-route.server";
 import { sumDocument } from "../../../../core/pricing/document-lines";
 import {
   invoiceUrl,
@@ -26,7 +27,7 @@ import {
   invoiceReminder,
   invoiceWrittenOff,
 } from "../../templates/invoice";
-import { queueCustomerText, routeByText } from "../customer-route.server";
+import { queueCustomerText } from "../customer-text.server";
 import { queueDocument } from "./send-document.server";
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {

@@ -10,6 +10,7 @@ import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.serv
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
+import { routeByText } from "../../../../core/customers/text-route.server";
 import { loadPaymentInstructions } from "../../../../finance/invoices/document.server";
 import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
 import { loadQuotePdf } from "../../../../finance/quotes/document/document.server";
@@ -26,7 +27,7 @@ import {
   quoteSent,
   quoteWithdrawn,
 } from "../../templates/quote";
-import { queueCustomerText, routeByText } from "../customer-route.server";
+import { queueCustomerText } from "../customer-text.server";
 import { queueDocument } from "./send-document.server";
 
 /* Emails describe the current quote and are skipped when a later event made them obsolete. */

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
@@ -99,5 +101,85 @@ describe("reminders by text", () => {
     expect(text).toMatchObject({ kind: "quote-ending", channel: "sms" });
     expect(text!.content.text).toMatch(/\/quotes\/\S+\?key=\S+$/);
     expect(text!.nextSteps).toMatchObject([{ channel: "email", mail: { recipient: EMAIL } }]);
+  });
+
+  describe("to a customer without an email address", () => {
+    const customer = () => caller.db.updateTable("customers").where("id", "=", customerId);
+    const remindersOf = ({ id }: { id: string }) =>
+      caller.db.selectFrom("invoiceReminders").select("daysAfterDue").where("invoiceId", "=", id).execute();
+    const remindByHand = async ({ id }: { id: string }) =>
+      (await caller.call("POST", "/api/admin/invoices/remind", { invoices: [id] }, admin)).body.results[0];
+    const detailOf = async ({ id }: { id: string }) =>
+      (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
+    beforeEach(async () => {
+      await caller.db
+        .updateTable("invoices")
+        .set({ reminders: false })
+        .where("customerId", "=", customerId)
+        .execute();
+      await customer().set({ email: null }).execute();
+    });
+    afterEach(async () => {
+      await customer().set({ email: EMAIL, phone: PHONE }).execute();
+      await caller.db.deleteFrom("messageOptOuts").execute();
+    });
+
+    it("send scheduled and manual reminders to the phone", async () => {
+      const [scheduled, manual] = [await issue(), await issue()];
+      expect((await detailOf(manual)).customer.canBeReminded).toBe(true);
+      vi.setSystemTime(new Date("2026-11-24T08:00:00Z"));
+      expect(await remindByHand(manual)).toMatchObject({ success: true });
+      await sendInvoiceReminders(caller.ctx(), caller.config);
+      await sendInvoiceReminders(caller.ctx(), caller.config);
+      expect(await mailbox.collect()).toEqual([]);
+      const texts = await textsTo(PHONE);
+      expect(texts).toHaveLength(2);
+      for (const text of texts) expect(text).toMatchObject({ channel: "sms", nextSteps: [] });
+      for (const { reference } of [scheduled, manual]) expect(JSON.stringify(texts)).toContain(reference);
+    });
+
+    it("wait for the end of the quiet hours", async () => {
+      const invoice = await issue();
+      vi.setSystemTime(new Date("2026-11-24T18:30:00Z"));
+      expect(await remindByHand(invoice)).toMatchObject({ success: true });
+      await mailbox.collect();
+      const { wait } = await caller.db
+        .selectFrom("messages")
+        .select(sql<number>`round(extract(epoch FROM due_at - clock_timestamp()) / 60)`.as("wait"))
+        .where("recipient", "=", PHONE)
+        .executeTakeFirstOrThrow();
+      expect(Number(wait)).toBe(9.5 * 60);
+    });
+
+    it.each([
+      ["a landline", { phone: "+97143331234" }, false],
+      ["a closed channel", {}, true],
+    ])("refuse the manual reminder and record nothing for %s", async (_, change, isClosed) => {
+      await customer()
+        .set({ email: null, ...change })
+        .execute();
+      if (isClosed)
+        await caller.db.insertInto("messageOptOuts").values({ channel: "sms", recipient: PHONE }).execute();
+      const invoice = await issue();
+      vi.setSystemTime(new Date("2026-11-24T08:00:00Z"));
+      await sendInvoiceReminders(caller.ctx(), caller.config);
+      expect(await remindByHand(invoice)).toMatchObject({
+        success: false,
+        message:
+          "This customer cannot be reminded: there is no email address, and no SMS or WhatsApp message can reach the phone.",
+      });
+      expect((await detailOf(invoice)).customer.canBeReminded).toBe(false);
+      expect(await remindersOf(invoice)).toEqual([]);
+    });
+
+    it("send the reminder of a quote to the phone", async () => {
+      const drafted = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
+      const path = `/api/admin/quotes/${drafted.body.id}`;
+      const sent = await caller.call("POST", `${path}/send`, { version: 1, channel: "link" }, admin);
+      expect(sent.status).toBe(200);
+      await inTransaction(caller.ctx(), (ctx) => emit(ctx, "quote.expiring", drafted.body.id, {}));
+      expect(await mailbox.collect()).toEqual([]);
+      expect(await textsTo(PHONE)).toMatchObject([{ kind: "quote-ending", channel: "sms", nextSteps: [] }]);
+    });
   });
 });
