@@ -1,5 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { ARABIC, currentLocale } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../../core/business/queries.server";
@@ -10,7 +11,9 @@ import { priceOf } from "../../core/pricing/price";
 import { fillFromBook } from "./book-text";
 import { listJobPrices } from "./job-prices.server";
 import type { LegalText, Surcharge } from "./legal/legal-text";
+import { privacyPolicyArabic } from "./legal/privacy-policy.ar";
 import { privacyPolicy } from "./legal/privacy-policy.en";
+import { termsOfServiceArabic } from "./legal/terms-of-service.ar";
 import { termsOfService } from "./legal/terms-of-service.en";
 import {
   type CertificateView,
@@ -212,8 +215,9 @@ export const listContentChanges = query("website.use", async function listConten
 });
 
 const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
+const arabicLegalTexts = { privacy: privacyPolicyArabic, terms: termsOfServiceArabic };
 
-/** Legal text with current business facts. */
+/** Legal text with current business facts, in the language of the page. */
 export const getLegalText = query(
   "website.use",
   async function getLegalText(ctx, text: keyof typeof legalTexts): Promise<LegalText> {
@@ -225,7 +229,8 @@ export const getLegalText = query(
       listBookableItems(ctx),
     ]);
     const charged = items.filter(({ fils }) => fils);
-    return legalTexts[text]({
+    const texts = currentLocale() === ARABIC ? arabicLegalTexts : legalTexts;
+    return texts[text]({
       ...business,
       phone: formatPhone(business.phone),
       emergencyPhone: formatPhone(business.emergencyPhone),

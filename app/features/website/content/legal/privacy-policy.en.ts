@@ -7,7 +7,7 @@ export function privacyPolicy(identity: LegalIdentity): LegalText {
   const { mailDays, securityEventDays, clientErrorDays, trailYears } = identity.retention;
   return {
     language: "en",
-    updatedOn: "2026-11-28",
+    updatedOn: "2026-11-29",
     title: "Privacy Policy",
     lead: "What personal data we hold, why and for how long, who else sees it, and how to have it corrected or deleted. We collect what we need to serve you at home, and sell none of it.",
     sections: [
@@ -130,6 +130,7 @@ export function privacyPolicy(identity: LegalIdentity): LegalText {
         title: "Changes",
         body: [
           "When this policy changes, the date above changes with it. If a change affects something you have agreed to, we will ask you again.",
+          "This policy is published in Arabic and English. If the two versions differ, the Arabic version prevails.",
         ],
       },
     ],

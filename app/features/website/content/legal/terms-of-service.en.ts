@@ -18,7 +18,7 @@ export function termsOfService({
 }: LegalIdentity): LegalText {
   return {
     language: "en",
-    updatedOn: "2026-11-28",
+    updatedOn: "2026-11-29",
     title: "Terms of Service",
     lead: "What you can expect from us, what we ask of you, and what happens when something goes wrong. Nothing here limits your rights as a consumer under the law of the UAE.",
     sections: [
@@ -153,7 +153,7 @@ export function termsOfService({
         title: "Law and courts",
         body: [
           "The law of the Emirate of Dubai and the federal law of the United Arab Emirates apply, in particular Federal Law No. 15 of 2020 on Consumer Protection with its executive regulations and Federal Decree-Law No. 8 of 2017 on Value Added Tax. Disputes are subject to the courts of Dubai.",
-          "If the Arabic and English versions of a document differ, the Arabic version prevails before the courts.",
+          "These terms are published in Arabic and English. If the two versions differ, here or in any other document between us, the Arabic version prevails.",
         ],
       },
     ],
