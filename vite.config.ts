@@ -3,7 +3,7 @@ import { join, parse } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type PluginOption } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 import { messageOptions } from "./scripts/messages.mjs";
 import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
@@ -89,15 +89,18 @@ function retriedPages(): Plugin {
   };
 }
 
-/** Development only: updates the pseudo-language when an English text changes. */
-function pseudoLanguage(): Plugin {
-  return {
-    name: "pseudo-language",
-    apply: "serve",
-    watchChange(id) {
-      if (/[\\/]messages[\\/]en[\\/]/.test(id)) writePseudoLanguage(import.meta.dirname);
+/** Compiles changed texts. Builds and checks use the messages that scripts/prepare.mjs compiled. */
+function developmentMessages(): PluginOption {
+  if (process.env.NODE_ENV !== "development") return [];
+  return [
+    {
+      name: "pseudo-language",
+      watchChange(id) {
+        if (/[\\/]messages[\\/]en[\\/]/.test(id)) writePseudoLanguage(import.meta.dirname);
+      },
     },
-  };
+    paraglideVitePlugin(messageOptions),
+  ];
 }
 
 /** Bundles all other packages into the server, so that a deployment installs few (docs/decisions/0081-bundled-server.md). */
@@ -167,8 +170,7 @@ function documents(): Plugin {
 
 export default defineConfig({
   plugins: [
-    pseudoLanguage(),
-    paraglideVitePlugin(messageOptions),
+    developmentMessages(),
     pageLanguage(),
     retriedPages(),
     tailwindcss(),

@@ -1,5 +1,5 @@
-// Compiles messages/ into app/paraglide. Run by prepare.mjs with the product's own Node; the build and the development
-// server compile with the same options (vite.config.ts).
+// Compiles messages/ into app/paraglide. Run by prepare.mjs with the product's own Node; the development server compiles
+// with the same options (vite.config.ts).
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "@inlang/paraglide-js";
@@ -10,6 +10,8 @@ export const messageOptions = {
   project: "./project.inlang",
   outdir: "./app/paraglide",
   strategy: ["baseLocale"],
+  // Vite replaces the first part, and builds then drop the server's code from the browser's.
+  isServer: "import.meta.env?.SSR ?? typeof window === 'undefined'",
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -262,6 +262,11 @@ async function compileMessages(node) {
   writeFileSync(MESSAGES, expectedHash);
 }
 
+/** The next preparation compiles the messages again: the development server writes them in another structure. */
+export function forgetMessages() {
+  rmSync(MESSAGES, { force: true });
+}
+
 /**
  * @param {string} node
  * @param {string[]} languages
