@@ -16,7 +16,7 @@ const REPORTS = join(root, ".cache/reports");
  * Parts in order. Lists at the same place run at the same time: compiler and build work while tests wait for servers.
  * @type {string[][][]}
  */
-const ORDER = [[["messages"]], [["types", "lint", "build"], ["unit"]], [["e2e"]]];
+const ORDER = [[["messages"], ["lint"]], [["types", "build"], ["unit"]], [["e2e"]]];
 
 /**
  * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which

@@ -5,7 +5,7 @@ import { expectGoodLayout } from "../harness/visual-checks";
 
 /** Access details of bookings and properties. */
 
-test("stores access details of a booking with the community's access permit", async ({
+test("stores access details of a booking with the community's access permit @long", async ({
   page,
   request: visitor,
 }) => {

@@ -6,6 +6,8 @@ export { expect };
 interface TestFixtures {
   /** False where the test itself changes the server's markup before hydration. */
   checksHydration: boolean;
+  /** False where the test itself violates the content security policy. */
+  checksPolicy: boolean;
   /** Starts another product with other settings; it is removed after the test. */
   startAnotherProduct: (env?: Record<string, string>) => Promise<Product>;
 }
@@ -64,11 +66,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     console.log(`Warnings and errors of the product until the end of "${test.title}":\n${lastProblems}`);
   },
   checksHydration: [true, { option: true }],
-  context: async ({ context, checksHydration }, use) => {
+  checksPolicy: [true, { option: true }],
+  context: async ({ context, checksHydration, checksPolicy }, use) => {
     const errors: string[] = [];
+    const blocked: string[] = [];
     context.on("weberror", (error) => errors.push(error.error().message));
+    context.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) blocked.push(message.text());
+    });
     await use(context);
     if (checksHydration) expect(errors.filter((message) => HYDRATION_ERROR.test(message))).toEqual([]);
+    if (checksPolicy) expect(blocked, "violates the content security policy").toEqual([]);
   },
   // Each test has its own client address, because together they exceed the rate limit per address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.

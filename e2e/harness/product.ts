@@ -122,6 +122,8 @@ async function spawnProduct(
       UNCONFIRMED_SHARE: "1",
       FREE_EMERGENCIES: "1000000",
       ALERT_SECONDS: "0",
+      // Half of a start's processor time.
+      NODE_COMPILE_CACHE: join(process.env[DEPLOYMENT] ?? "", "compile-cache"),
       ...env,
     },
   });

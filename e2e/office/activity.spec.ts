@@ -47,7 +47,7 @@ test("finds a customer change in the audit log by person and action, with previo
   await expect(page).toHaveURL(/\/admin\/customers\//);
 });
 
-test("lists sent messages, suspected attacks and errors, and records how each error was resolved", async ({
+test("lists sent messages, suspected attacks and errors, and records how each error was resolved @long", async ({
   page,
 }) => {
   const reference = await requestBooking(page.request);

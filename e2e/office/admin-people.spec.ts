@@ -242,7 +242,7 @@ async function scheduleVisit(page: Page, name: string): Promise<void> {
   expect(placement.status(), await placement.text()).toBe(200);
 }
 
-test("supports walking, searching and leaving the list by keyboard", async ({ page }) => {
+test("supports walking, searching and leaving the list by keyboard @long", async ({ page }) => {
   await signIn(page, "/admin/technicians");
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await page.keyboard.press("j");
@@ -261,7 +261,7 @@ test("supports walking, searching and leaving the list by keyboard", async ({ pa
   await expect(page.getByRole("row").nth(3)).toBeVisible();
 });
 
-test("publishes edited and reordered services to the website at the next request", async ({
+test("publishes edited and reordered services to the website at the next request @long", async ({
   page,
   request,
 }) => {
@@ -357,7 +357,7 @@ test("invites a colleague, changes a role and disables an account", async ({ pag
   await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
 });
 
-test("adds, confirms and opens a holiday, and plans shorter days", async ({ page }) => {
+test("adds, confirms and opens a holiday, and plans shorter days @long", async ({ page }) => {
   await signIn(page, "/admin/holidays");
   await page.getByRole("button", { name: "Add holiday" }).click();
   const form = page.getByRole("form", { name: "Add holiday" });

@@ -373,7 +373,7 @@ test("dims unavailable technicians with a reason during a drag and marks the bes
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("stores row density, hour width and folded night hours, and always shows who is available", async ({
+test("stores row density, hour width and folded night hours, and always shows who is available @long", async ({
   page,
 }) => {
   const day = quietDay(90);
@@ -434,7 +434,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   await expect.poll(widthOf).toBe(initialWidth);
 });
 
-test("shows available technicians on a phone and opens today at the current time", async ({ page }) => {
+test("shows available technicians on a phone and opens today at the current time @long", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAsAdmin(page, `/admin/calendar?date=${quietDay(62)}`);
   const people = page.getByRole("region").filter({ has: page.getByRole("heading", { level: 2 }) });
@@ -601,7 +601,7 @@ test("reassigns visits outside a technician's new zones and working hours @long"
   await call(`${path}/deactivate`, { version });
 });
 
-test("shows a cancellation in the open visit and removes its actions", async ({ page, request }) => {
+test("shows a cancellation in the open visit and removes its actions @long", async ({ page, request }) => {
   const day = quietDay(83);
   const bookingFields = {
     customerName: CUSTOMER,
@@ -719,7 +719,7 @@ test("refuses the status button of a visit that a colleague changed and shows th
   await expect(dialog.getByRole("button", { name: "Arrived" })).toBeVisible();
 });
 
-test("shows week and month views and updates them live in every tab", async ({
+test("shows week and month views and updates them live in every tab @long", async ({
   context,
   page,
   product,
@@ -795,7 +795,7 @@ test("shows week and month views and updates them live in every tab", async ({
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
 
-test("shows the routes of a day on a map and in a table, for all technicians or for one", async ({
+test("shows the routes of a day on a map and in a table, for all technicians or for one @long", async ({
   page,
   request: visitor,
 }) => {

@@ -15,7 +15,7 @@ async function deliver(
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-test("books inside WhatsApp once the office has switched it on, and shows the conversation", async ({
+test("books inside WhatsApp once the office has switched it on, and shows the conversation @long", async ({
   browser,
   request,
   startAnotherProduct,

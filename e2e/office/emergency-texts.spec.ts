@@ -4,7 +4,7 @@ import { openAsAdmin } from "../harness/steps";
 import { addTechnician, book, signInAsOffice } from "../harness/technician-steps";
 import { expectAccessible } from "../harness/visual-checks";
 
-test("shows the office each step of an unanswered page and the messages about the emergency", async ({
+test("shows the office each step of an unanswered page and the messages about the emergency @long", async ({
   browser,
   startAnotherProduct,
   playwright,

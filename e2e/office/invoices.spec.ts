@@ -116,7 +116,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await saveScreenshot(page, "statement");
 });
 
-test("shows overdue invoices with their reminders and keeps the lists usable in dark mode and on a phone", async ({
+test("shows overdue invoices with their reminders and keeps the lists usable in dark mode and on a phone @long", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/invoices?state=overdue");

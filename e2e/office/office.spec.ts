@@ -22,7 +22,7 @@ test.use({ viewport: { width: 1440, height: 900 }, env: OFFICE_PRODUCT });
 
 const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
 
-test("redirects admin pages to sign-in and returns to the requested page", async ({ page }) => {
+test("redirects admin pages to sign-in and returns to the requested page @long", async ({ page }) => {
   await page.goto("/");
   await page.goto("/admin/bookings?state=confirmed");
   await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed");
@@ -64,7 +64,7 @@ test("redirects admin pages to sign-in and returns to the requested page", async
   }
 });
 
-test("shows loading and no-permission states on admin pages", async ({ page }) => {
+test("shows loading and no-permission states on admin pages @long", async ({ page }) => {
   const user = {
     id: randomUUID(),
     name: "Zainab Qasim",
@@ -191,7 +191,7 @@ test("reports a conflict to the second of two concurrent answers and keeps the i
   await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
 });
 
-test("keeps the current form open when the response to an earlier form arrives", async ({
+test("keeps the current form open when the response to an earlier form arrives @long", async ({
   page,
   request: visitor,
 }) => {
@@ -216,7 +216,7 @@ test("keeps the current form open when the response to an earlier form arrives",
   await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
 });
 
-test("shows an accountant read-only lists", async ({ page, product, request: visitor }) => {
+test("shows an accountant read-only lists @long", async ({ page, product, request: visitor }) => {
   await requestBooking(visitor);
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/bookings?state=requested");
@@ -376,7 +376,7 @@ async function openInvoicesAndMessages(page: Page, visitor: APIRequestContext): 
   await expect(page.getByRole("complementary", { name: "Zeinab Quraishi" })).toBeVisible();
 }
 
-test("opens filters, tabs and tooltips by keyboard and explains the icons", async ({ page }) => {
+test("opens filters, tabs and tooltips by keyboard and explains the icons @long", async ({ page }) => {
   await openAsAdmin(page, "/admin/bookings");
   const filters = page.getByRole("button", { name: "Filters", exact: true });
   await filters.press("Enter");
@@ -681,7 +681,7 @@ function edgeContrast(of: Locator): Promise<number> {
   });
 }
 
-test("shows other bookings at the property and, to roles with access to money, the customer's balance", async ({
+test("shows other bookings at the property and, to roles with access to money, the customer's balance @long", async ({
   page,
   browser,
   playwright,

@@ -118,7 +118,7 @@ test("approves a quote without JavaScript after correcting rejected input @long"
   await contextWithoutJavaScript.close();
 });
 
-test("replaces the link of a quote by keyboard, keeps the focus and confirms the replacement", async ({
+test("replaces the link of a quote by keyboard, keeps the focus and confirms the replacement @long", async ({
   page,
 }) => {
   const { reference } = await book(page.request, { customerName: "Mariam Al Suwaidi", phone: "0507654322" });

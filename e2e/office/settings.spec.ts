@@ -91,7 +91,7 @@ test("layout: each settings section passes the visual checks", async ({ page }) 
   }
 });
 
-test("orders the channels of texts by kind and names what is fixed", async ({ page }) => {
+test("orders the channels of texts by kind and names what is fixed @long", async ({ page }) => {
   await openAsAdmin(page, "/admin/settings/channels");
   await expect(page.getByText(/^No SMS or WhatsApp service is configured/)).toBeVisible();
   const fixed = page.getByRole("row", { name: /^Emergency page to a technician on call/ });

@@ -122,7 +122,7 @@ const click = (worker: Worker, tag: string, action: string) =>
     { tag, action },
   );
 
-test("rings the phone for an emergency and accepts it from the notification", async ({
+test("rings the phone for an emergency and accepts it from the notification @long", async ({
   browser,
   product,
   request: office,
@@ -188,7 +188,7 @@ const actionTo = (name: string) => ({
   post: { path: `/api/technician/emergencies/${crypto.randomUUID()}/accept`, body: {} },
 });
 
-test("switches notifications off on this device", async ({ browser, product, request: office }) => {
+test("switches notifications off on this device @long", async ({ browser, product, request: office }) => {
   const post = await signInAsOffice(office, product);
   const noor = await addTechnician(post, "Noor Salem", "noor@company.example");
   await post(`/admin/technicians/${noor.id}/invite`, { version: noor.version });
@@ -203,7 +203,7 @@ test("switches notifications off on this device", async ({ browser, product, req
   await expect(deviceSwitch(phone)).not.toBeChecked();
 });
 
-test("explains how to allow blocked notifications and names browsers without support", async ({
+test("explains how to allow blocked notifications and names browsers without support @long", async ({
   browser,
   product,
 }) => {

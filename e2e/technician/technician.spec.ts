@@ -400,7 +400,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await officePage.close();
 });
 
-test("rings on every office page for an unacknowledged emergency", async ({
+test("rings on every office page for an unacknowledged emergency @long", async ({
   browser,
   product,
   request: office,

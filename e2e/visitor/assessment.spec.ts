@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 
 const jpegFile = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
 
-test("restores the form with photo, address and time after an error and a reload", async ({ page }) => {
+test("restores the form with photo, address and time after an error and a reload @long", async ({ page }) => {
   await page.goto("/free-assessment");
   const field = page.getByLabel("Add photos of the work");
   await field.focus();
@@ -101,7 +101,9 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await expectShown(officePhotos.first());
 });
 
-test("ends an upload that makes no progress for a minute and sends it again on request", async ({ page }) => {
+test("ends an upload that makes no progress for a minute and sends it again on request @long", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/free-assessment");
   await page.getByLabel("Full name").fill("Aisha O'Neil");
@@ -161,7 +163,7 @@ test.describe("photos on a phone", () => {
     await expectAccessible(page);
   });
 
-  test("converts photos to JPEG where only the browser can decode them", async ({ page }) => {
+  test("converts photos to JPEG where only the browser can decode them @long", async ({ page }) => {
     await page.goto("/free-assessment");
     const field = page.getByLabel("Add photos of the work");
     await field.focus();

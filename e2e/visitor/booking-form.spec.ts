@@ -56,7 +56,7 @@ test("keeps input typed before hydration", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Your visit" })).toBeVisible();
 });
 
-test("keeps a time chosen before the date while the free times load", async ({ page }) => {
+test("keeps a time chosen before the date while the free times load @long", async ({ page }) => {
   await page.goto("/?service=plumbing#booking");
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const requested = page.waitForRequest("**/api/availability**");
@@ -130,7 +130,7 @@ test("shows a response target instead of time slots for an emergency, and presel
   await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
 });
 
-test("finds UAE addresses by search, keyboard or current location", async ({ browser }) => {
+test("finds UAE addresses by search, keyboard or current location @long", async ({ browser }) => {
   mapsScript.failures = 2;
   const context = await browser.newContext({
     geolocation: { latitude: 25.2, longitude: 55.25 },

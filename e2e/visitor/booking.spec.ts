@@ -104,7 +104,7 @@ test("shows validation errors beside the fields and focuses the first", async ({
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("moves the keyboard focus on after the security check and leaves messages uncovered", async ({
+  test("moves the keyboard focus on after the security check and leaves messages uncovered @long", async ({
     page,
   }) => {
     const pageErrors: string[] = [];
@@ -141,7 +141,7 @@ test.describe("on a phone", () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test("shows the previous and new time of a moved booking", async ({ page, request }) => {
+  test("shows the previous and new time of a moved booking @long", async ({ page, request }) => {
     const availability = await request.get("/api/availability?service=plumbing");
     const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
       await availability.json();
@@ -244,7 +244,10 @@ test("issues a new security check after the third wrong answer @long", async ({ 
   expect(first).toBeTruthy();
 });
 
-test("offers other slots when the chosen one is taken and keeps the input", async ({ page, request }) => {
+test("offers other slots when the chosen one is taken and keeps the input @long", async ({
+  page,
+  request,
+}) => {
   await page.goto("/");
   await fillForm(page, { email: "second@example.com", time: "11:00" });
   await answerSecurityCheck(page);

@@ -33,7 +33,7 @@ const pages = [
   "/terms-of-service",
 ];
 
-test("shows the price of an emergency on the pages of trades", async ({ page }) => {
+test("shows the price of an emergency on the pages of trades @long", async ({ page }) => {
   await page.goto("/services/plumbing");
   const price = page.getByRole("link", { name: /^AED.225 an hour, incl. VAT$/ });
   await expect(price).toHaveAttribute("href", "/services/emergency");
@@ -76,7 +76,7 @@ for (const path of isLongRun ? unknownPages : unknownPages.slice(0, 1)) {
   });
 }
 
-test("shows prices on a service page and preselects the service in its form", async ({ page }) => {
+test("shows prices on a service page and preselects the service in its form @long", async ({ page }) => {
   await page.goto("/services");
   await page
     .getByRole("link", { name: /^Plumbing/ })
@@ -91,7 +91,7 @@ test("shows prices on a service page and preselects the service in its form", as
   await expect(page.getByText("Rarely. We locate the leak from outside first.")).toBeVisible();
 });
 
-test("shows the published reviews of a service on their own page", async ({ page, request }) => {
+test("shows the published reviews of a service on their own page @long", async ({ page, request }) => {
   const releaseScripts = await openWithBlockedScripts(page, "/services/hvac/reviews");
   await expect(page.getByRole("heading", { level: 1, name: "What customers say" })).toBeVisible();
   await expect(page.getByRole("figure").first()).toContainText(/\d{4}/);
@@ -151,7 +151,7 @@ test("dials the emergency line from every part of a phone page once an emergency
   }
 });
 
-test("links booking lookup, packages and finished work at every width", async ({ page }) => {
+test("links booking lookup, packages and finished work at every width @long", async ({ page }) => {
   const links = {
     "My booking": "/bookings#follow",
     "AMC packages": "/amc-packages",
@@ -285,7 +285,7 @@ test("compares before and after photos with a slider, by keyboard", async ({ pag
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows all content and updates prices by property type", async ({ page }) => {
+  test("shows all content and updates prices by property type @long", async ({ page }) => {
     await page.goto("/services/painting");
     await expect(page.getByRole("table", { name: "Typical jobs and prices" })).toContainText(/AED.4,800/);
     await expect(page.getByRole("table", { name: "Typical jobs and prices" })).not.toContainText("From");

@@ -62,7 +62,7 @@ test("submits an emergency from a phone on a slow line with few taps and within 
   expect(seconds).toBeLessThanOrEqual(MAX_SECONDS);
 });
 
-test("books a finished job again with few taps, which starts at the time", async ({
+test("books a finished job again with few taps, which starts at the time @long", async ({
   browser,
   product,
   playwright,
@@ -135,7 +135,7 @@ const PUBLIC_PAGES = [
   "/no-such-page",
 ];
 
-test("keeps the emergency line in view or in the bar's contact menu on every public page", async ({
+test("keeps the emergency line in view or in the bar's contact menu on every public page @long", async ({
   page,
 }) => {
   for (const path of casesForRun(PUBLIC_PAGES, createRandom(seedOfRun()), 4))

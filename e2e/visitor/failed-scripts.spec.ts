@@ -179,7 +179,7 @@ test("offers a reload of the settings when their script fails @long", async ({ p
   await expect(page.getByLabel("Full name")).toBeVisible();
 });
 
-test("loads a refused stylesheet again without losing what was typed, and needs no fonts", async ({
+test("loads a refused stylesheet again without losing what was typed, and needs no fonts @long", async ({
   page,
 }) => {
   let refused = 0;
@@ -196,7 +196,7 @@ test("loads a refused stylesheet again without losing what was typed, and needs 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("shows the error screen with a phone number when the session cannot be read", async ({ page }) => {
+test("shows the error screen with a phone number when the session cannot be read @long", async ({ page }) => {
   await page.route("**/api/session", (route) => route.abort());
   for (const path of ["/admin", "/dashboard"]) {
     await page.goto(path);
@@ -231,7 +231,7 @@ test("restores a form of the office after an error @long", async ({ page }) => {
   await expect(time).toBeChecked();
 });
 
-test("says without JavaScript that a page needs it", async ({ browser, product }) => {
+test("says without JavaScript that a page needs it @long", async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.origin });
   const page = await context.newPage();
   for (const path of ["/dashboard", "/user-settings", "/auth", "/admin", "/admin/calendar", "/technician"]) {

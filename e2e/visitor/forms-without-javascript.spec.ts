@@ -167,7 +167,10 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   });
 
-  test("returns to the security check on Back without a duplicate submission", async ({ page, product }) => {
+  test("returns to the security check on Back without a duplicate submission @long", async ({
+    page,
+    product,
+  }) => {
     const email = newEmail();
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
@@ -204,7 +207,7 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("emails a booking link on request", async ({ page }) => {
+  test("emails a booking link on request @long", async ({ page }) => {
     await page.goto("/bookings");
     await page.locator("summary", { hasText: "Follow a booking" }).click();
     await page.getByLabel("Reference").fill("BK-26");
@@ -218,7 +221,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("hydrates the response page of a submitted form with input typed since", async ({ page }) => {
+test("hydrates the response page of a submitted form with input typed since @long", async ({ page }) => {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

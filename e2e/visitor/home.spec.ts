@@ -32,7 +32,7 @@ test("shows the seven blocks of the home page in the specified order", async ({ 
   ]);
 });
 
-test("links the hero to the assessment and to the emergency line", async ({ page }) => {
+test("links the hero to the assessment and to the emergency line @long", async ({ page }) => {
   await page.goto("/");
   const hero = page.locator("main section").first();
   await expect(hero.getByRole("link", { name: "Get Free Assessment" })).toHaveAttribute(
@@ -63,7 +63,7 @@ test("shows first-hour price and next free time below the hero without moving th
   expect((await below.boundingBox())?.y).toBe(before?.y);
 });
 
-test("names the trade under the pointer beside its marker", async ({ page }) => {
+test("names the trade under the pointer beside its marker @long", async ({ page }) => {
   await page.goto("/");
   const trade = page.locator('.house a[data-trade="plumbing"]');
   const name = page.locator('.house text[data-caption="plumbing"]');
@@ -88,7 +88,7 @@ test("keeps the page short on a phone before and after the first interaction", a
   expect(await height()).toBeLessThanOrEqual(7_500);
 });
 
-test("links eight cards to the services in the specified order", async ({ page }) => {
+test("links eight cards to the services in the specified order @long", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
   await expect(cards).toHaveCount(8);
@@ -183,7 +183,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     expect(new URL(page.url()).pathname).toBe(path);
   }
 
-  test("opens the form before hydration and stays there afterwards", async ({ page }) => {
+  test("opens the form before hydration and stays there afterwards @long", async ({ page }) => {
     for (const form of pickForms()) {
       const releaseScripts = await openWithBlockedScripts(page, form[0]);
       await chooseService(page, form[1]);
@@ -234,7 +234,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
   });
 });
 
-test("opens the home page form from the Book link on a page without a form", async ({ page }) => {
+test("opens the home page form from the Book link on a page without a form @long", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/about");
   await page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }).click();
@@ -242,7 +242,7 @@ test("opens the home page form from the Book link on a page without a form", asy
   await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
 });
 
-test("renders the home page completely after client-side navigation", async ({ page }) => {
+test("renders the home page completely after client-side navigation @long", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Why choose us" })).toBeVisible();

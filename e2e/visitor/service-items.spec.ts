@@ -119,7 +119,7 @@ for (const { name, weeks, use } of isLongRun ? screens : screens.slice(0, 1)) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("asks for service items on the response page and shows the total", async ({ page }) => {
+  test("asks for service items on the response page and shows the total @long", async ({ page }) => {
     await page.goto("/bookings");
     await fillContactDetails(page, `plain-lines-${Date.now()}@example.com`);
     await page.getByLabel("Service", { exact: true }).selectOption("hvac");
@@ -140,7 +140,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("carries typical jobs of the service page into the form", async ({ page }) => {
+test("carries typical jobs of the service page into the form @long", async ({ page }) => {
   await page.goto("/services/plumbing");
   await page
     .getByRole("link", { name: /^Add to the booking: / })
@@ -158,7 +158,9 @@ test("carries typical jobs of the service page into the form", async ({ page }) 
   await expect(summary).not.toHaveText(before);
 });
 
-test("shows a summary with services, price and next steps beside the form of /bookings", async ({ page }) => {
+test("shows a summary with services, price and next steps beside the form of /bookings @long", async ({
+  page,
+}) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/bookings");
   const glancePanel = page.getByRole("region", { name: "At a glance" });

@@ -28,7 +28,7 @@ const navigation = (page: Page) => page.getByRole("navigation", { name: "Main na
 const servicesMenu = (page: Page) => navigation(page).locator("summary");
 
 test.describe("top navigation", () => {
-  test("links to the pages and marks the current page", async ({ page }) => {
+  test("links to the pages and marks the current page @long", async ({ page }) => {
     await open(page);
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: "Rukn" })).toHaveAttribute("href", "/");
@@ -57,7 +57,7 @@ test.describe("top navigation", () => {
     await expect(navigation(page).getByRole("link", { name: "Home" })).not.toHaveAttribute("aria-current");
   });
 
-  test("lists the eight service pages, the emergency page and all services", async ({ page }) => {
+  test("lists the eight service pages, the emergency page and all services @long", async ({ page }) => {
     await open(page);
     await servicesMenu(page).click();
     const links = navigation(page).locator("details a");
@@ -131,7 +131,7 @@ test.describe("top navigation", () => {
     await expect(links.first()).toBeHidden();
   });
 
-  test("closes its menu on a click elsewhere", async ({ page }) => {
+  test("closes its menu on a click elsewhere @long", async ({ page }) => {
     await open(page);
     await servicesMenu(page).click();
     await expect(navigation(page).locator("details a").first()).toBeVisible();
@@ -139,7 +139,7 @@ test.describe("top navigation", () => {
     await expect(navigation(page).locator("details a").first()).toBeHidden();
   });
 
-  test("shows the signed-in user and signs out", async ({ page }) => {
+  test("shows the signed-in user and signs out @long", async ({ page }) => {
     await openAsAdmin(page, "/about");
     for (const [name, href] of [
       ["Dashboard", "/dashboard"],
@@ -182,7 +182,7 @@ test.describe("mobile menu", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   });
 
-  test("closes when a link or its button is pressed", async ({ page }) => {
+  test("closes when a link or its button is pressed @long", async ({ page }) => {
     await open(page);
     await toggle(page).click();
     await menu(page).getByRole("button", { name: "Close menu" }).click();
@@ -293,7 +293,7 @@ test("reveals skip links on keyboard focus and moves to their targets", async ({
   }
 });
 
-test("shows contacts, links and company details in the footer", async ({ page }) => {
+test("shows contacts, links and company details in the footer @long", async ({ page }) => {
   await open(page);
   const footer = page.getByRole("contentinfo");
   await expect(footer.getByText("Need Urgent Maintenance?")).toBeVisible();
@@ -336,7 +336,7 @@ test.describe("chat button", () => {
   const reopen = (page: Page) => page.getByRole("button", { name: "Open WhatsApp" });
   const tooltip = (page: Page) => page.locator("span[aria-hidden]", { hasText: "Chat with us on WhatsApp" });
 
-  test("shows the chat link in the corner with a prefilled message and a tooltip", async ({ page }) => {
+  test("shows the chat link in the corner with a prefilled message and a tooltip @long", async ({ page }) => {
     await open(page);
     const href = new URL((await chat(page).getAttribute("href"))!);
     expect(href.hostname).toBe("wa.me");
@@ -356,7 +356,7 @@ test.describe("chat button", () => {
     await expect(tooltip(page)).toHaveCSS("opacity", "1");
   });
 
-  test("stays minimised across pages and reopens", async ({ page }) => {
+  test("stays minimised across pages and reopens @long", async ({ page }) => {
     await open(page);
     await minimise(page).click();
     await expect(chat(page)).toBeHidden();
@@ -382,7 +382,7 @@ test.describe("chat button", () => {
     await expect(chat(page)).toBeHidden();
   });
 
-  test("hides over form fields and moves into the bar on a phone", async ({ page }) => {
+  test("hides over form fields and moves into the bar on a phone @long", async ({ page }) => {
     await open(page);
     // Tablet: the form is as wide as the page.
     await page.setViewportSize({ width: 768, height: 1024 });
@@ -441,7 +441,7 @@ test.describe("consent", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("hides the banner during other messages on a phone and leaves the focused field uncovered", async ({
+  test("hides the banner during other messages on a phone and leaves the focused field uncovered @long", async ({
     page,
   }) => {
     await page.route(GOOGLE, (route) => route.abort());
@@ -615,7 +615,7 @@ test.describe("visit tracking", () => {
     expect(new Set(sections).size).toBe(sections.length);
   });
 
-  test("counts a call made before hydration", async ({ page }) => {
+  test("counts a call made before hydration @long", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     const releaseScripts = await openWithBlockedScripts(page, "/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
@@ -660,7 +660,7 @@ test.describe("browser logs", () => {
   const log = (page: Page, name: string) =>
     page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "[]"), name);
 
-  test("logs at most a hundred uncaught errors and leaves the screen unchanged", async ({
+  test("logs at most a hundred uncaught errors and leaves the screen unchanged @long", async ({
     page,
     product,
   }) => {
@@ -734,7 +734,7 @@ test.describe("browser logs", () => {
     expect(JSON.stringify(entries)).not.toMatch(/nobody|wrong password/);
   });
 
-  test("logs reached rate limits", async ({ page }) => {
+  test("logs reached rate limits @long", async ({ page }) => {
     await page.route("**/api/session", (route) =>
       route.fulfill({ status: 429, json: { success: false, reason: "rate-limited", message: "Slowly" } }),
     );
@@ -756,7 +756,7 @@ test.describe("production mode", () => {
     return page.evaluate(() => Reflect.get(window, "latestStopped"));
   }
 
-  test("blocks developer tools and keeps other keys and menus", async ({ page }) => {
+  test("blocks developer tools and keeps other keys and menus @long", async ({ page }) => {
     await page.addInitScript(() => {
       const note = (event: Event) => Object.assign(window, { latestStopped: event.defaultPrevented });
       window.addEventListener("contextmenu", note);
@@ -783,7 +783,7 @@ test.describe("production mode", () => {
     expect(await rightClick(title)).toBe(false);
   });
 
-  test("warns of a frame on another site", async ({ page, product }) => {
+  test("warns of a frame on another site @long", async ({ page, product }) => {
     await page.route("/about", async (route) => {
       const answer = await route.fetch();
       const headers = { ...answer.headers() };

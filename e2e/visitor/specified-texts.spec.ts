@@ -46,7 +46,7 @@ test("shows each state of the form from security check to confirmation, and rese
   await expect(page.getByLabel("Preferred date")).toHaveValue("");
 });
 
-test("treats a response without success as a failure and keeps the input", async ({ page }) => {
+test("treats a response without success as a failure and keeps the input @long", async ({ page }) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "no-success@example.com", service: "electrical" });
   for (const json of [{}, { success: false }]) {
@@ -78,7 +78,7 @@ test("shows an error page and loads the page on retry", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/trust with your keys/);
 });
 
-test("shows a placeholder for an image that fails to load", async ({ page }) => {
+test("shows a placeholder for an image that fails to load @long", async ({ page }) => {
   await page.goto("/free-assessment");
   await page
     .locator('input[type="file"]')
@@ -107,7 +107,7 @@ test("clears private data when the page is left", async ({ page }) => {
   expect(remainingKeys).not.toContain("booking_temp");
 });
 
-test("animates buttons for 200 ms", async ({ page }) => {
+test("animates buttons for 200 ms @long", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   const button = page.getByRole("banner").getByRole("link", { name: "Get Free Assessment" });

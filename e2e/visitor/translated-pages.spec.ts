@@ -39,7 +39,7 @@ test("books on a translated page without losing input", async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test("enters a booking on a translated office page without losing input", async ({ page }) => {
+test("enters a booking on a translated office page without losing input @long", async ({ page }) => {
   const errors = collectPageErrors(page);
   await openAsAdmin(page, "/admin/bookings/new");
   const drawer = page.getByRole("complementary", { name: "New booking" });

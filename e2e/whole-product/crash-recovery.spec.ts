@@ -92,7 +92,7 @@ test("preserves each booking exactly once when the product is killed at random m
   }
 });
 
-test("reports a port in use in one line and leaves no process running", async ({ product }) => {
+test("reports a port in use in one line and leaves no process running @long", async ({ product }) => {
   const dataDir = newDataDir();
   try {
     await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
