@@ -143,9 +143,9 @@ const harmful: Record<string, string> = {
   "lone surrogate": "\ud83d",
 };
 
-/** Keys, ids and places in lists only match stored ones; the last is searched for letters that documents cannot show. */
+/** Keys, ids and places in lists only match stored ones; the last two are searched for letters that documents cannot show. */
 const matchedParameters =
-  /\.(?:key|cursor|pageEnd|service|otherServices|visitIds|withoutSkills)$|missing-letters query\.text$/;
+  /\.(?:key|cursor|pageEnd|service|otherServices|visitIds|withoutSkills)$|(?:missing-letters|letters-without-font) query\.text$/;
 
 /** Keys, tokens and ids only match stored ones; rows of CSV files have schemas of their own; the rest is not stored. */
 const matchedOnly =

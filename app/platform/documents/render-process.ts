@@ -12,11 +12,27 @@ readFileSync(fontConfiguration);
 process.env.FONTCONFIG_FILE = fontConfiguration;
 
 const { resolve } = createRequire(import.meta.url);
-const fontBlobs = ["400Regular/Alexandria_400Regular.ttf", "600SemiBold/Alexandria_600SemiBold.ttf"].map(
+const alexandria = ["400Regular/Alexandria_400Regular.ttf", "600SemiBold/Alexandria_600SemiBold.ttf"].map(
   (file) => readFileSync(resolve(`@expo-google-fonts/alexandria/${file}`)),
 );
 
-const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
+const createCompiler = (files: string[]) =>
+  NodeCompiler.create({
+    workspace: templates,
+    fontArgs: [{ fontBlobs: [...alexandria, ...files.map((file) => readFileSync(file))] }],
+  });
+
+const compiler = createCompiler([]);
+
+/** With the fonts of further scripts; those of the last document with such letters are kept. */
+let scripts: { files: string; compiler: NodeCompiler } | null = null;
+
+function compilerWith(files: string[]): NodeCompiler {
+  if (files.length === 0) return compiler;
+  const key = files.join();
+  if (scripts?.files !== key) scripts = { files: key, compiler: createCompiler(files) };
+  return scripts.compiler;
+}
 
 process.on("message", (request: RenderRequest) => {
   process.send!(render(request));
@@ -25,9 +41,11 @@ process.on("message", (request: RenderRequest) => {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
-function render({ template, createdAt, ...request }: RenderRequest): RenderResponse {
+function render({ template, createdAt, fonts, ...request }: RenderRequest): RenderResponse {
   try {
-    return { ok: true, ...draw(`${templates}/${template}`, JSON.stringify(request), createdAt) };
+    const compiler = compilerWith(fonts.map(({ file }) => file));
+    const data = JSON.stringify({ ...request, fonts: fonts.map(({ family }) => family) });
+    return { ok: true, ...draw(compiler, `${templates}/${template}`, data, createdAt) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -37,14 +55,14 @@ function render({ template, createdAt, ...request }: RenderRequest): RenderRespo
 const UNKNOWN = "\u25a1";
 
 /** Replaces letters without a glyph, which PDF/A forbids. Typst names them in its error. */
-function draw(template: string, data: string, createdAt: number): RenderedDocument {
+function draw(compiler: NodeCompiler, template: string, data: string, createdAt: number): RenderedDocument {
   try {
-    return { bytes: compile(template, data, createdAt), missingLetters: [] };
+    return { bytes: compile(compiler, template, data, createdAt), missingLetters: [] };
   } catch (error) {
     const unknown = unknownLetters(error);
     if (unknown.length === 0) throw error;
     const readable = unknown.reduce((text, letters) => text.replaceAll(quoted(letters), UNKNOWN), data);
-    return { bytes: compile(template, readable, createdAt), missingLetters: unknown };
+    return { bytes: compile(compiler, template, readable, createdAt), missingLetters: unknown };
   }
 }
 
@@ -53,7 +71,12 @@ function quoted(letters: string): string {
   return JSON.stringify(letters).slice(1, -1);
 }
 
-function compile(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
+function compile(
+  compiler: NodeCompiler,
+  template: string,
+  data: string,
+  createdAt: number,
+): Uint8Array<ArrayBuffer> {
   const compiled = compiler.compile({ mainFilePath: template, inputs: { given: data } });
   if (!compiled.result) {
     const found: { message: string }[] = compiled.takeDiagnostics()?.shortDiagnostics ?? [];

@@ -14,6 +14,7 @@ import { distinctLetters } from "../text/distinct-letters";
 import { stripUnprintable } from "../text/sanitize-text";
 import type { RenderableDocument } from "./document";
 import { line, report } from "./report";
+import { fontsOfScripts, type ScriptFont } from "./script-fonts.server";
 
 /*
  * Renders in a child process, so that this one stays responsive and the machine's fonts can be hidden. It gets one
@@ -24,6 +25,8 @@ export interface RenderRequest extends RenderableDocument {
   language: string;
   direction: "ltr" | "rtl";
   pageOf: string;
+  /** Fonts of the scripts in the data, in addition to Alexandria. */
+  fonts: ScriptFont[];
   createdAt: number;
 }
 
@@ -75,12 +78,13 @@ export async function renderDocument(
 
 const versions = new Map<string, string>();
 
-/** Changes with the text of the template and of those beside it, which it may include. */
+/** Changes with the text of the template, of those beside it, which it may include, and of their base. */
 export function templateVersion(template: string): string {
   const folder = dirname(join(FILES.templates, template));
   const known = versions.get(folder);
   if (known) return known;
   const hash = createHash("sha256");
+  hash.update(readFileSync(join(FILES.templates, "platform/documents/document.typ")));
   for (const name of readdirSync(folder).sort())
     if (name.endsWith(".typ")) hash.update(readFileSync(join(folder, name)));
   const version = hash.digest("hex").slice(0, 12);
@@ -103,7 +107,12 @@ export async function findMissingLetters(client: RenderingClient, text: string):
       client,
       report({ title: "-", author: "-", parts: unknown.map((letter) => line(letter)) }),
     );
-    for (const letter of unknown) knownLetters.set(letter, missingLetters.includes(letter));
+    // The renderer may name a letter without its marks.
+    for (const letter of unknown)
+      knownLetters.set(
+        letter,
+        missingLetters.some((missing) => letter.includes(missing)),
+      );
   }
   return letters.filter((letter) => knownLetters.get(letter));
 }
@@ -125,7 +134,7 @@ async function render(client: RenderingClient, given: RenderableDocument): Promi
   const key = createHash("sha256").update(`${currentLocale()} ${json}`).digest("base64url");
   const signal = client.signal?.();
   if (signal?.aborted) throw requestAborted();
-  const rendering = shared.get(key) ?? startRendering(key, client, document);
+  const rendering = shared.get(key) ?? startRendering(key, client, document, fontsOfScripts(json));
   rendering.waiting++;
   const left = Promise.withResolvers<never>();
   const leave = () => {
@@ -148,7 +157,12 @@ async function render(client: RenderingClient, given: RenderableDocument): Promi
   }
 }
 
-function startRendering(key: string, client: RenderingClient, document: RenderableDocument): SharedRendering {
+function startRendering(
+  key: string,
+  client: RenderingClient,
+  document: RenderableDocument,
+  fonts: ScriptFont[],
+): SharedRendering {
   const abandoned = new AbortController();
   const turn = { ...turnOf(client), signal: abandoned.signal };
   const request: RenderRequest = {
@@ -156,6 +170,7 @@ function startRendering(key: string, client: RenderingClient, document: Renderab
     language: currentLocale(),
     direction: textDirection(),
     pageOf: m.common_page_of({ page: "{page}", pages: "{pages}" }),
+    fonts,
     createdAt: Date.now(),
   };
   const result = queue(turn, () => draw(request));

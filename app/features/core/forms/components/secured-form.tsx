@@ -4,6 +4,7 @@ import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
+import { LettersWithoutFont } from "../../documents/components/letters-without-font";
 import type { SecurityAnswer } from "../client";
 import { type PostedForm, usePosted } from "../posted-form";
 import type { FormRef } from "./form-fields";
@@ -67,6 +68,7 @@ export function SecuredForm<Body extends { email: string }>({
       <PostedFieldsContext value={posted}>
         <PostedMessage posted={posted}>{message}</PostedMessage>
         {children(errors, form)}
+        <LettersWithoutFont form={form} />
         <fieldset className="flex flex-col gap-3 border-t border-line pt-6">
           <legend className="contents">
             <span className="text-lg font-semibold">{m.booking_section_security()}</span>

@@ -24,6 +24,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { useNow } from "~/ui/hooks/use-now";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingTerms, VisitorTerms } from "../../../../core/business/settings";
+import { LettersWithoutFont } from "../../../../core/documents/components/letters-without-font";
 import {
   drafted,
   emptyForm,
@@ -437,6 +438,7 @@ export function BookingForm({
             contract={contract}
           />
         )}
+        <LettersWithoutFont form={form} />
         {confirmDuplicateOf && <input type="hidden" name="confirmDuplicateOf" value={confirmDuplicateOf} />}
         {confirmDuplicateOf && !message && (
           <p
