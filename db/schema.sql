@@ -1695,6 +1695,7 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_created_at_id_idx ON mails (created_at DESC, id DESC);
 CREATE INDEX mails_due_at_created_at_idx ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE INDEX mails_recipient_created_at_id_idx ON mails (recipient, created_at DESC, id DESC);
 CREATE INDEX mails_recipient_digest_idx ON mails (recipient, digest) WHERE digest IS NOT NULL AND state = 'queued'::text;
 CREATE INDEX mails_search_idx ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_state_created_at_id_idx ON mails (state, created_at DESC, id DESC);
@@ -1791,6 +1792,7 @@ CREATE INDEX messages_deadline_at_idx ON messages (deadline_at) WHERE deadline_a
 CREATE INDEX messages_due_at_created_at_idx ON messages (due_at, created_at) WHERE due_at IS NOT NULL;
 CREATE UNIQUE INDEX messages_provider_provider_id_idx ON messages (provider, provider_id);
 CREATE INDEX messages_recipient_channel_idx ON messages (recipient, channel);
+CREATE INDEX messages_recipient_created_at_id_idx ON messages (recipient, created_at DESC, id DESC);
 CREATE TRIGGER notify_message_state AFTER INSERT OR UPDATE OF state ON messages FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
 CREATE TRIGGER notify_page_text AFTER INSERT OR UPDATE OF state ON messages FOR EACH ROW WHEN (new.kind = 'emergency-page'::text AND new.state <> 'sending'::text) EXECUTE FUNCTION notify_page_text();
 CREATE TRIGGER remove_message_link_keys BEFORE INSERT OR UPDATE ON messages FOR EACH ROW WHEN (new.due_at IS NULL AND new.next_steps = '[]'::jsonb) EXECUTE FUNCTION remove_message_link_keys();

@@ -30,7 +30,7 @@ test("shows the office each step of an unanswered page and the messages about th
   await expect(pages).toContainText("SMS: Sent");
   const messages = inspector
     .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Messages", exact: true }) });
+    .filter({ has: page.getByRole("heading", { name: "Conversation" }) });
   const sms = messages.getByRole("listitem").filter({ has: page.getByRole("img", { name: "SMS" }) });
   await expect(sms).toContainText("+971 50 111 2223");
   await expect(sms).toContainText("Sent");

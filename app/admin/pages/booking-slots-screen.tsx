@@ -11,16 +11,14 @@ import { EmergencySteps } from "~/features/operations/emergencies/admin/emergenc
 import { RecurringBookingSection } from "~/features/operations/recurring-bookings/admin/recurring-booking-section";
 import { CustomerReview } from "~/features/operations/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/operations/technician-app/admin/booking-reports";
-import { BookingMessages } from "~/features/oversight/notifications/admin/booking-messages";
-import { CustomerConversation } from "~/features/people/inbox/admin/customer-conversation";
+import { BookingConversation } from "~/features/oversight/notifications/admin/booking-conversation";
 
 const slots = {
   Access: BookingAccess,
-  Conversation: CustomerConversation,
+  Conversation: BookingConversation,
   CustomerReview,
   Documents,
   Emergency: EmergencySteps,
-  Messages: BookingMessages,
   Reports: BookingReports,
 };
 

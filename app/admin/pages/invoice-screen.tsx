@@ -2,7 +2,7 @@ import { useLocation, useParams } from "react-router";
 import { InvoiceDrawer } from "~/features/finance/invoices/admin/invoice-drawer";
 import { InvoicePageSlots } from "~/features/finance/invoices/admin/invoice-page-slots";
 import { InvoicePayments } from "~/features/finance/payments/admin/invoice-payments";
-import { InvoiceMessages } from "~/features/oversight/notifications/admin/booking-messages";
+import { InvoiceMessages } from "~/features/oversight/notifications/admin/record-messages";
 
 const slots = { Messages: InvoiceMessages, Payments: InvoicePayments };
 

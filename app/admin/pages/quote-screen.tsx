@@ -7,7 +7,7 @@ import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoi
 import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
 import { QuotePageSlots, type useQuotePageSlots } from "~/features/finance/quotes/admin/quote-page-slots";
 import { QuoteSheet } from "~/features/finance/quotes/admin/quote-sheet";
-import { QuoteMessages } from "~/features/oversight/notifications/admin/booking-messages";
+import { QuoteMessages } from "~/features/oversight/notifications/admin/record-messages";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 

@@ -115,8 +115,8 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   };
 }
 
-/** One row more than the page has, which shows that another page follows. */
-function limitToPage<DB, TB extends keyof DB, Row>(
+/** One row more than the page has, which shows that another page follows. Limits each part of a union before it is sorted. */
+export function limitToPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
   { cursor, pageEnd, limit, sort = "" }: PageParams,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([caller, whatsapp, twilio].map((one) => one.close())));
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  for (const table of ["conversations", "contactMessages", "messages", "messageOptOuts"] as const)
+  for (const table of ["conversations", "contactMessages", "messages", "messageOptOuts", "mails"] as const)
     await caller.db.deleteFrom(table).execute();
   // Bookings refer to the customers of earlier tests, so their contacts are removed instead.
   await caller.db.updateTable("customers").set({ name: "Earlier", phone: null, email: null }).execute();
@@ -187,6 +188,74 @@ describe("received messages", () => {
     const headers: [string, string][] = [["Auto-Submitted", "auto-replied"]];
     await deliverMail(mailgunForm({ from: "aisha@example.com", text: "Out of office", headers }));
     expect((await list()).conversations).toEqual([]);
+  });
+});
+
+describe("messages of the product", () => {
+  const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+  const addMail = (subject: string, minutes: number, more: object = {}) =>
+    caller.db
+      .insertInto("mails")
+      .values({
+        ...{ id: randomUUID(), kind: "booking-confirmed", recipient: "aisha@example.com", subject },
+        ...{ senderName: "Office", html: "", plain: "", attachments: "[]", createdAt: minutesAgo(minutes) },
+        ...{ state: "failed", dueAt: null, lastError: "550 no such user", ...more },
+      })
+      .execute();
+  const addText = (title: string, minutes: number, more: object = {}) =>
+    caller.db
+      .insertInto("messages")
+      .values({
+        ...{ id: randomUUID(), kind: "visit-reminder", channel: "whatsapp", recipient: PHONE },
+        ...{ content: JSON.stringify({ title, text: title }), createdAt: minutesAgo(minutes) },
+        ...{ state: "delivered", dueAt: null, ...more },
+      })
+      .execute();
+
+  it("shows them between those of the customer with their state, and each reply once", async () => {
+    await deliver(whatsapp.receive(PHONE, "first", { at: minutesAgo(50) }));
+    await addMail("Booking confirmed", 40);
+    await deliver(whatsapp.receive(PHONE, "second", { at: minutesAgo(30) }));
+    await addText("Visit tomorrow", 20);
+    await addText("Push of a technician", 20, { channel: "push", recipient: "device" });
+    await addMail("For another recipient", 20, { recipient: "other@example.com" });
+    const { id } = await only();
+    expect((await reply(id, "whatsapp", "third")).status).toBe(200);
+    await work();
+    const entries = (await messagesOf(id)).map(
+      ({ type, text, title, channel, state, reason }: Record<string, string>) =>
+        type === "message" ? text : { title, channel, state, reason },
+    );
+    expect(entries).toEqual([
+      "first",
+      { title: "Booking confirmed", channel: "email", state: "failed", reason: "550 no such user" },
+      "second",
+      { title: "Visit tomorrow", channel: "whatsapp", state: "delivered", reason: null },
+      "third",
+    ]);
+  });
+
+  it("pages them with those of the customer, also with the same time", async () => {
+    const expected: string[] = [];
+    for (let minute = 0; minute < 12; minute++) {
+      await deliver(whatsapp.receive(PHONE, `text ${minute}`, { at: minutesAgo(minute) }));
+      await addMail(`mail ${minute}`, minute);
+      await addText(`template ${minute}`, minute);
+      expected.push(`text ${minute}`, `mail ${minute}`, `template ${minute}`);
+    }
+    const { id } = await only();
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    for (let pages = 0; cursor !== null && pages < 20; pages++) {
+      const { body } = await office("GET", `/inbox/${id}/messages?limit=5${cursor && `&cursor=${cursor}`}`);
+      expect(body.messages.length).toBeLessThanOrEqual(5);
+      seen.push(...body.messages.map(({ text, title }: Record<string, string>) => text ?? title));
+      cursor = body.nextCursor;
+    }
+    expect(seen).toHaveLength(expected.length);
+    expect(seen.toSorted()).toEqual(expected.toSorted());
+    const minutes = seen.map((name) => Number(name.split(" ")[1]));
+    expect(minutes).toEqual(minutes.toSorted((a, b) => a - b));
   });
 });
 

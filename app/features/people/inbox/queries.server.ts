@@ -9,6 +9,7 @@ import {
   type CountsParam,
   includeCounts,
   keyset,
+  limitToPage,
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
@@ -18,7 +19,14 @@ import { getBusiness } from "../../core/business/queries.server";
 import { isCustomerMatching } from "../../core/customers/search.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
-import type { ConversationDetail, ConversationMessage, ConversationRow, DeliveryState } from "./views";
+import { REPLY_KIND } from "./send-reply.server";
+import type {
+  ConversationDetail,
+  ConversationMessage,
+  ConversationNotification,
+  ConversationRow,
+  DeliveryState,
+} from "./views";
 
 export interface InboxFilter {
   /** Name, phone, email, reference of a contact message or contract, or words of a message. */
@@ -224,72 +232,169 @@ async function readReplyFacts(
 const filedUnder = (id: string) =>
   sql<string>`(SELECT conversation_id FROM conversation_messages WHERE contact_message_id = ${id} OR contract_id = ${id} LIMIT 1)`;
 
-const latestFirst = keyset(
-  "desc",
-  ["instant", "conversationMessages.sentAt"],
-  ["number", "conversationMessages.number"],
-);
+/** `number`: order of messages whose provider names the same second. */
+const entriesBy = (at: string, number: string | ReturnType<typeof sql>, id: string) =>
+  keyset("desc", ["instant", at], ["number", number], ["id", id]);
+const latestFirst = entriesBy("entry.at", "entry.number", "entry.id");
+const NO_NUMBER = sql<string>`0::bigint`;
 
-/** Messages of a conversation, newest first by the time of the provider. */
+/** Messages of a conversation and the product's messages to the customer, newest first by the time of the provider. */
 export const listMessages = query(
   "customers.read",
   async function listMessages(ctx, { id, ...page }: PageParams & { id: string }) {
-    const conversationId = sql<string>`coalesce(${filedUnder(id)}, ${id}::uuid)`;
-    const { rows, nextCursor } = await readPage(
-      ctx.db
-        .selectFrom("conversationMessages")
-        .leftJoin("contactMessages", "contactMessages.id", "conversationMessages.contactMessageId")
-        .leftJoin("contracts", "contracts.id", "conversationMessages.contractId")
-        .leftJoin("packages", "packages.id", "contracts.packageId")
-        // A reply is one message or one email of its entry.
-        .leftJoin("messages", "messages.trailId", "conversationMessages.trailId")
-        .leftJoin("mails", "mails.trailId", "conversationMessages.trailId")
-        .select([
-          ...(["conversationMessages.id", "direction", "conversationMessages.channel", "text"] as const),
-          ...(["conversationMessages.sentAt", "authorName", "location"] as const),
-          ...(["conversationMessages.trailId", "contactMessages.reference"] as const),
-          ...(["automatic", "choices"] as const),
-          ...(["contracts.id as contractId", "contracts.reference as contractReference"] as const),
-          "packages.name as packageName",
-          sql<string | null>`coalesce(messages.state, mails.state)`.as("state"),
-          sql<string | null>`coalesce(messages.last_error, mails.last_error)`.as("lastError"),
-        ])
-        .where("conversationId", "=", conversationId),
-      latestFirst,
-      page,
+    const conversation = await ctx.db
+      .selectFrom("conversations")
+      .leftJoin("customers", "customers.id", "conversations.customerId")
+      .select([
+        "conversations.id",
+        sql<string | null>`coalesce(customers.phone, conversations.phone)`.as("phone"),
+        sql<string | null>`coalesce(customers.email, conversations.email)`.as("email"),
+      ])
+      .where("conversations.id", "=", sql<string>`coalesce(${filedUnder(id)}, ${id}::uuid)`)
+      .executeTakeFirst();
+    if (!conversation) return { messages: [], nextCursor: null };
+    const { rows, nextCursor } = await readPage(entriesOf(ctx, conversation, page), latestFirst, page);
+    const idsOf = (source: EntrySource) => rows.filter((row) => row.source === source).map((row) => row.id);
+    const found = new Map(
+      [
+        ...(await loadMessages(ctx, idsOf("conversation"))),
+        ...(await loadEmails(ctx, idsOf("mails"))),
+        ...(await loadTexts(ctx, idsOf("messages"))),
+      ].map((entry) => [entry.id, entry]),
     );
-    const files = await listFiles(
-      ctx,
-      rows.map((row) => row.id),
-    );
-    return {
-      messages: rows.map(
-        (row): ConversationMessage => ({
-          id: row.id,
-          direction: row.direction as ConversationMessage["direction"],
-          channel: row.channel as ConversationMessage["channel"],
-          text: withoutKeys(row.text),
-          at: row.sentAt.toISOString(),
-          authorName: row.authorName,
-          isAutomatic: row.automatic,
-          choices: row.choices?.options.map(({ title }) => title) ?? [],
-          delivery: row.direction === "sent" ? deliveryOf(row) : null,
-          location: row.location as SharedLocation | null,
-          files: files.get(row.id) ?? [],
-          reference: row.reference,
-          contract: row.contractId
-            ? {
-                id: row.contractId,
-                reference: row.contractReference ?? "",
-                packageName: row.packageName ?? "",
-              }
-            : null,
-        }),
-      ),
-      nextCursor,
-    };
+    return { messages: rows.flatMap((row) => found.get(row.id) ?? []), nextCursor };
   },
 );
+
+type EntrySource = "conversation" | "mails" | "messages";
+
+/** One page of each source, because a union of all would be sorted as a whole. */
+function entriesOf(
+  { db }: Ctx,
+  { id, email, phone }: { id: string; email: string | null; phone: string | null },
+  page: PageParams,
+) {
+  const written = db
+    .selectFrom("conversationMessages")
+    .select(["conversationMessages.id", "sentAt as at", sql<string>`number`.as("number")])
+    .select(sql<EntrySource>`'conversation'`.as("source"))
+    .where("conversationId", "=", id);
+  const emails = db
+    .selectFrom("mails")
+    .select(["mails.id", "createdAt as at", NO_NUMBER.as("number")])
+    .select(sql<EntrySource>`'mails'`.as("source"))
+    .where("recipient", "=", email)
+    .where("kind", "!=", REPLY_KIND)
+    .where("isFinal", "=", false);
+  const texts = db
+    .selectFrom("messages")
+    .select(["messages.id", "createdAt as at", NO_NUMBER.as("number")])
+    .select(sql<EntrySource>`'messages'`.as("source"))
+    .where("recipient", "=", phone)
+    .where("kind", "!=", REPLY_KIND);
+  const pages = [
+    limitToPage(
+      written,
+      entriesBy("conversationMessages.sentAt", "conversationMessages.number", "conversationMessages.id"),
+      page,
+    ),
+    limitToPage(emails, entriesBy("mails.createdAt", NO_NUMBER, "mails.id"), page),
+    limitToPage(texts, entriesBy("messages.createdAt", NO_NUMBER, "messages.id"), page),
+  ];
+  const [first, ...others] = pages.map((one) => db.selectFrom(one.as("part")).selectAll());
+  return db.selectFrom(first!.unionAll(others).as("entry")).selectAll();
+}
+
+async function loadMessages({ db }: Ctx, ids: string[]): Promise<ConversationMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("conversationMessages")
+    .leftJoin("contactMessages", "contactMessages.id", "conversationMessages.contactMessageId")
+    .leftJoin("contracts", "contracts.id", "conversationMessages.contractId")
+    .leftJoin("packages", "packages.id", "contracts.packageId")
+    // A reply is one message or one email of its entry.
+    .leftJoin("messages", "messages.trailId", "conversationMessages.trailId")
+    .leftJoin("mails", "mails.trailId", "conversationMessages.trailId")
+    .select([
+      ...(["conversationMessages.id", "direction", "conversationMessages.channel", "text"] as const),
+      ...(["conversationMessages.sentAt", "authorName", "location"] as const),
+      ...(["conversationMessages.trailId", "contactMessages.reference"] as const),
+      ...(["automatic", "choices"] as const),
+      ...(["contracts.id as contractId", "contracts.reference as contractReference"] as const),
+      "packages.name as packageName",
+      sql<string | null>`coalesce(messages.state, mails.state)`.as("state"),
+      sql<string | null>`coalesce(messages.last_error, mails.last_error)`.as("lastError"),
+    ])
+    .where("conversationMessages.id", "in", ids)
+    .execute();
+  const files = await listFiles(db, ids);
+  return rows.map((row) => ({
+    type: "message",
+    id: row.id,
+    direction: row.direction as ConversationMessage["direction"],
+    channel: row.channel as ConversationMessage["channel"],
+    text: withoutKeys(row.text),
+    at: row.sentAt.toISOString(),
+    authorName: row.authorName,
+    isAutomatic: row.automatic,
+    choices: row.choices?.options.map(({ title }) => title) ?? [],
+    delivery: row.direction === "sent" ? deliveryOf(row) : null,
+    location: row.location as SharedLocation | null,
+    files: files.get(row.id) ?? [],
+    reference: row.reference,
+    contract: row.contractId
+      ? {
+          id: row.contractId,
+          reference: row.contractReference ?? "",
+          packageName: row.packageName ?? "",
+        }
+      : null,
+  }));
+}
+
+async function loadEmails({ db }: Ctx, ids: string[]): Promise<ConversationNotification[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("mails")
+    .select(["id", "subject as title", "state", "lastError", "createdAt"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => toNotification({ ...row, channel: "email" }));
+}
+
+async function loadTexts({ db }: Ctx, ids: string[]): Promise<ConversationNotification[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("messages")
+    .select(["id", "channel", "state", "lastError", "createdAt"])
+    .select(sql<string>`coalesce(content ->> 'title', '')`.as("title"))
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(toNotification);
+}
+
+function toNotification({
+  lastError,
+  createdAt,
+  ...row
+}: {
+  id: string;
+  channel: string;
+  title: string;
+  state: string;
+  lastError: string | null;
+  createdAt: Date;
+}): ConversationNotification {
+  const state = row.state as ConversationNotification["state"];
+  return {
+    ...row,
+    type: "notification",
+    channel: row.channel as ConversationNotification["channel"],
+    state,
+    at: createdAt.toISOString(),
+    reason: state === "failed" || state === "unknown" ? lastError : null,
+  };
+}
 
 const DELIVERY: Readonly<Record<string, DeliveryState>> = {
   queued: "queued",
@@ -317,9 +422,11 @@ function deliveryOf({
   return { state: delivery, reason: delivery === "failed" ? lastError : null };
 }
 
-async function listFiles(ctx: Ctx, messageIds: string[]): Promise<Map<string, ConversationMessage["files"]>> {
-  if (messageIds.length === 0) return new Map();
-  const rows = await ctx.db
+async function listFiles(
+  db: Ctx["db"],
+  messageIds: string[],
+): Promise<Map<string, ConversationMessage["files"]>> {
+  const rows = await db
     .selectFrom("conversationFiles")
     .leftJoin("bookings", "bookings.id", "conversationFiles.bookingId")
     .select([

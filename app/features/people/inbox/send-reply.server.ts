@@ -7,7 +7,8 @@ import { renderMail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../core/business/queries.server";
 import type { ReplyChannel } from "./conversation";
 
-const KIND = "conversation-reply";
+/** Kind of the messages and emails that carry what the conversation shows itself. */
+export const REPLY_KIND = "conversation-reply";
 /** The state then becomes "failed" or "unknown". */
 const DEADLINE_SECONDS = 24 * 3600;
 
@@ -34,7 +35,7 @@ async function sendMessage(
   const business = await getBusiness(ctx);
   const subject = m.inbox_mail_subject({ business: bidiIsolate(business.name) });
   const mail = renderMail({
-    ...{ kind: KIND, trailId, recipient, sender: business },
+    ...{ kind: REPLY_KIND, trailId, recipient, sender: business },
     replyTo: config.inboundMail?.address ?? business.officeEmail,
     message: {
       subject,
@@ -46,7 +47,7 @@ async function sendMessage(
     },
   });
   await queueMessage(ctx, {
-    ...{ kind: KIND, trailId, mail },
+    ...{ kind: REPLY_KIND, trailId, mail },
     content: {
       ...{ title: subject, body: text, text, url: null, language: ctx.locale },
       isSession: true,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { customerChannels, messageStates } from "~/platform/messaging/channel";
 import {
   conversationChannels,
   conversationStates,
@@ -78,6 +79,7 @@ export const deliveryStates = ["queued", "sent", "delivered", "read", "failed", 
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const conversationMessage = z.object({
+  type: z.literal("message"),
   id: z.uuid(),
   direction: z.enum(directions),
   channel: z.nullable(z.enum(conversationChannels)),
@@ -115,8 +117,25 @@ export const conversationMessage = z.object({
 });
 export type ConversationMessage = z.output<typeof conversationMessage>;
 
+/** Email, SMS or WhatsApp template that the product sent to the customer. */
+export const conversationNotification = z.object({
+  type: z.literal("notification"),
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  channel: z.enum(customerChannels),
+  /** Subject of an email; title of other messages. */
+  title: z.string(),
+  state: z.enum(messageStates),
+  /** Reason of a failure; null without one. */
+  reason: z.nullable(z.string()),
+});
+export type ConversationNotification = z.output<typeof conversationNotification>;
+
+const threadEntry = z.discriminatedUnion("type", [conversationMessage, conversationNotification]);
+export type ThreadEntry = z.output<typeof threadEntry>;
+
 /** Newest first. */
 export const messagePage = z.object({
-  messages: z.array(conversationMessage),
+  messages: z.array(threadEntry),
   nextCursor: z.nullable(z.string()),
 });

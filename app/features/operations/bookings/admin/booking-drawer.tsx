@@ -72,8 +72,7 @@ interface BookingSectionsProps {
 
 /** Facts, visits, money, conversation and timeline, also of a visit on the board. */
 export function BookingSections({ booking, planning }: BookingSectionsProps) {
-  const { Access, Conversation, CustomerReview, Documents, Emergency, Messages, Reports } =
-    useBookingPageSlots();
+  const { Access, Conversation, CustomerReview, Documents, Emergency, Reports } = useBookingPageSlots();
   const now = useNow(CLOCK_MS);
   const [isAddingNote, setAddingNote] = useState(false);
   const mayNote = useMay("bookings.manage");
@@ -99,7 +98,6 @@ export function BookingSections({ booking, planning }: BookingSectionsProps) {
       )}
       <Reports bookingId={booking.id} />
       <Conversation customerId={booking.customerId} bookingId={booking.id} />
-      <Messages bookingId={booking.id} />
       <Section
         title={m.office_bookings_timeline()}
         action={

@@ -8,6 +8,5 @@ export const [BookingPageSlots, useBookingPageSlots] = createPageSlots<{
   CustomerReview: { bookingId: string; name: string };
   Documents: { booking: BookingDetail };
   Emergency: { booking: BookingDetail };
-  Messages: { bookingId: string };
   Reports: { bookingId: string };
 }>();

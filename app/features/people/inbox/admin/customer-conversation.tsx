@@ -1,18 +1,35 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
 import { Section } from "~/ui/section";
+import type { ConversationRow } from "../views";
 import { ConversationFile } from "./conversation-file";
-import { MessageItem } from "./conversation-thread";
 import { conversationsQuery, inbox, messagesQuery } from "./inbox-client";
+import { ThreadEntry } from "./thread-entry";
 
-const LATEST = 3;
+const LATEST = 4;
 
-/** Latest messages with a customer, on the customer's record and on bookings. */
-export function CustomerConversation({ customerId, bookingId }: { customerId: string; bookingId?: string }) {
+/** Latest messages to and from a customer. */
+export function CustomerConversation({ customerId }: { customerId: string }) {
   const { data } = useInfiniteQuery(conversationsQuery({ customer: customerId }));
   const conversation = data?.pages[0]?.conversations[0];
+  return (
+    <ConversationSection conversation={conversation}>
+      {data && !conversation && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
+      {conversation && <LatestMessages id={conversation.id} />}
+    </ConversationSection>
+  );
+}
+
+interface ConversationSectionProps {
+  conversation: ConversationRow | undefined;
+  children: ReactNode;
+}
+
+/** Section with a link to the conversation and the number of unread messages. */
+export function ConversationSection({ conversation, children }: ConversationSectionProps) {
   return (
     <Section
       title={m.inbox_conversation()}
@@ -28,14 +45,12 @@ export function CustomerConversation({ customerId, bookingId }: { customerId: st
       }
     >
       <div className="flex flex-col gap-3">
-        {data && !conversation && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
         {conversation && conversation.unreadCount > 0 && (
           <Badge tone="waiting" className="self-start">
             {m.inbox_unread_count({ count: conversation.unreadCount })}
           </Badge>
         )}
-        {conversation && <LatestMessages id={conversation.id} />}
-        {bookingId && <AttachedFiles bookingId={bookingId} />}
+        {children}
       </div>
     </Section>
   );
@@ -43,17 +58,18 @@ export function CustomerConversation({ customerId, bookingId }: { customerId: st
 
 function LatestMessages({ id }: { id: string }) {
   const { data } = useInfiniteQuery(messagesQuery(id));
-  const messages = data?.pages[0]?.messages.slice(0, LATEST).toReversed() ?? [];
+  const entries = data?.pages[0]?.messages.slice(0, LATEST).toReversed() ?? [];
   return (
     <ol className="flex flex-col gap-2">
-      {messages.map((message) => (
-        <MessageItem key={message.id} message={message} bookings={[]} />
+      {entries.map((entry) => (
+        <ThreadEntry key={entry.id} entry={entry} bookings={[]} />
       ))}
     </ol>
   );
 }
 
-function AttachedFiles({ bookingId }: { bookingId: string }) {
+/** Files of the conversation that belong to the booking. */
+export function AttachedFiles({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(inbox.query("/admin/bookings/{id}/conversation-files", { id: bookingId }));
   if (!data || data.files.length === 0) return null;
   return (

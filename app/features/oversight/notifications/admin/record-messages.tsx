@@ -1,38 +1,23 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import Bell from "lucide-react/icons/bell";
-import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import MessageSquare from "lucide-react/icons/message-square";
-import { type ComponentType, type SVGProps, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { topicClient } from "~/platform/browser/topic-client";
 import { leftToRight, perLocale } from "~/platform/locale/locale";
-import type { Channel } from "~/platform/messaging/channel";
 import { labelForChannel } from "~/platform/messaging/labels";
 import { groupPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { ChannelIcon } from "~/ui/channel-icon";
 import { Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import type { notificationsApi } from "../api.server";
 import type { SentMessage, SentMessageList } from "../views";
 import { MessageStateBadge } from "./message-state-badge";
 
-const messages = topicClient<typeof notificationsApi>("mail");
+export const messages = topicClient<typeof notificationsApi>("mail");
 
 /** Messages shown before the list is opened. */
-const FOLDED = 4;
-
-const icons: Record<Channel, ComponentType<SVGProps<SVGSVGElement>>> = {
-  push: Bell,
-  whatsapp: MessageCircle,
-  sms: MessageSquare,
-  email: Mail,
-};
-
-export function BookingMessages({ bookingId: id }: { bookingId: string }) {
-  return <Messages list={useInfiniteQuery(messages.pages("/admin/bookings/{id}/messages", { id }))} />;
-}
+export const FOLDED = 4;
 
 export function QuoteMessages({ quote: { id } }: { quote: { id: string } }) {
   return <Messages list={useInfiniteQuery(messages.pages("/admin/quotes/{id}/messages", { id }))} />;
@@ -61,7 +46,7 @@ function Messages({ list }: MessagesProps) {
       {data && all.length === 0 && <p className="text-sm text-muted">{m.mail_messages_none()}</p>}
       <ul className="flex flex-col text-sm">
         {(isOpen ? all : all.slice(0, FOLDED)).map((message) => (
-          <Row key={message.id} message={message} />
+          <SentMessageItem key={message.id} message={message} />
         ))}
       </ul>
       {!isOpen && all.length > FOLDED && (
@@ -84,11 +69,12 @@ function Messages({ list }: MessagesProps) {
   );
 }
 
-function Row({ message: { channel, title, recipient, state, reason, at, cost } }: { message: SentMessage }) {
-  const Icon = icons[channel];
+/** Subject, state, recipient and cost. */
+export function SentMessageItem({ message }: { message: SentMessage }) {
+  const { channel, title, recipient, state, reason, at, cost } = message;
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
-      <Icon role="img" aria-label={labelForChannel(channel)} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <ChannelIcon channel={channel} className="mt-0.5 size-4" />
       <div className="min-w-0 grow">
         <p className="flex items-start justify-between gap-3">
           <span className="min-w-0 font-medium">
