@@ -145,6 +145,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/checkouts/:id/refresh": { id: "checkout", body: {} },
   // Signed by Twilio, which is not configured here.
   "POST /api/messages/twilio/:id": {},
+  // Its key proves the origin; not configured here.
+  "POST /api/messages/unifonic/:key": {},
   "GET /api/files/:id": { id: "photoId" },
   "GET /api/logos/:id": { id: "photoId" },
   "GET /api/logos/:id/icon": { id: "photoId" },

@@ -52,6 +52,8 @@ export interface Config {
   eInvoiceKey?: string;
   /** Absent: no SMS by Twilio. */
   twilio?: TwilioConfig;
+  /** Absent: no SMS by Unifonic. */
+  unifonic?: UnifonicConfig;
   /** Absent: no WhatsApp. */
   whatsapp?: WhatsappConfig;
   /** Absent: replies to emails reach the office's mailbox only. */
@@ -94,6 +96,15 @@ export interface TwilioConfig {
   authToken: string;
   /** Phone number, sender name, or SID of a messaging service ("MG…"). */
   from: string;
+  apiBase: string;
+}
+
+export interface UnifonicConfig {
+  appSid: string;
+  /** Registered sender name. */
+  senderId: string;
+  /** Part of the address of the delivery receipts. */
+  webhookKey: string;
   apiBase: string;
 }
 
@@ -188,6 +199,22 @@ const schema = z.object({
     )
     .optional(),
   TWILIO_API_BASE: address(["http:", "https:"], "https://api.twilio.com").default("https://api.twilio.com"),
+  UNIFONIC_APP_SID: z
+    .string()
+    .regex(/^[A-Za-z0-9]{8,100}$/, "must be the ID of the application, letters and digits only")
+    .optional(),
+  UNIFONIC_SENDER_ID: z
+    .string()
+    .trim()
+    .regex(/^[\w &.-]{2,16}$/, "must be a registered sender name of 2 to 16 characters")
+    .optional(),
+  UNIFONIC_WEBHOOK_KEY: z
+    .string()
+    .regex(/^[\w-]{16,200}$/, "must have 16 to 200 letters, digits, hyphens or underscores")
+    .optional(),
+  UNIFONIC_API_BASE: address(["http:", "https:"], "https://el.cloud.unifonic.com").default(
+    "https://el.cloud.unifonic.com",
+  ),
   WHATSAPP_PHONE_NUMBER_ID: z
     .string()
     .regex(/^\d{5,20}$/, "must be the number's ID at Meta, digits only")
@@ -287,6 +314,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   requireTogether(data, "E_INVOICE_URL", "E_INVOICE_KEY");
   requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN");
   requireTogether(data, "TWILIO_ACCOUNT_SID", "TWILIO_FROM");
+  requireTogether(data, "UNIFONIC_APP_SID", "UNIFONIC_SENDER_ID");
+  requireTogether(data, "UNIFONIC_APP_SID", "UNIFONIC_WEBHOOK_KEY");
+  if (data.TWILIO_ACCOUNT_SID && data.UNIFONIC_APP_SID)
+    throw new ConfigError(
+      "TWILIO_ACCOUNT_SID and UNIFONIC_APP_SID exclude each other: one service sends SMS",
+    );
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_ACCESS_TOKEN");
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_APP_SECRET");
   requireTogether(data, "WHATSAPP_PHONE_NUMBER_ID", "WHATSAPP_VERIFY_TOKEN");
@@ -312,6 +345,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     eInvoiceUrl: data.E_INVOICE_URL?.replace(/\/+$/, ""),
     eInvoiceKey: data.E_INVOICE_KEY,
     twilio: twilioOf(data),
+    unifonic: unifonicOf(data),
     whatsapp: whatsappOf(data),
     inboundMail: inboundMailOf(data),
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
@@ -384,6 +418,12 @@ function twilioOf(data: z.infer<typeof schema>): TwilioConfig | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = data;
   if (!accountSid || !authToken || !from) return undefined;
   return { accountSid, authToken, from, apiBase: data.TWILIO_API_BASE };
+}
+
+function unifonicOf(data: z.infer<typeof schema>): UnifonicConfig | undefined {
+  const { UNIFONIC_APP_SID: appSid, UNIFONIC_SENDER_ID: senderId, UNIFONIC_WEBHOOK_KEY: webhookKey } = data;
+  if (!appSid || !senderId || !webhookKey) return undefined;
+  return { appSid, senderId, webhookKey, apiBase: data.UNIFONIC_API_BASE };
 }
 
 function whatsappOf(data: z.infer<typeof schema>): WhatsappConfig | undefined {

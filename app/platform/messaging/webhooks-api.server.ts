@@ -13,6 +13,7 @@ import { applyStatusReport, optIn, optOut } from "./messages.server";
 import { optOutWord } from "./opt-out-words";
 import { isMailgunSignature, readMailgunMail } from "./providers/mailgun.server";
 import { isTwilioSignature, readTwilioMessage, twilioReport } from "./providers/twilio.server";
+import { isUnifonicKey, unifonicReport } from "./providers/unifonic.server";
 import { isWhatsappSignature, readWhatsappNotification } from "./providers/whatsapp.server";
 
 const form = bytes("application/x-www-form-urlencoded", "Signed form of Twilio");
@@ -57,6 +58,34 @@ export const messageWebhooksApi = (receive: ReceiveMessage) =>
             if (report) await inTransaction(ctx, (transaction) => applyStatusReport(transaction, report));
           },
         }),
+      refuses: ["not-found"],
+      reply: () => ({ received: true as const }),
+    }),
+
+    post("/messages/unifonic/{key}", {
+      operationId: "receiveUnifonicReceipt",
+      may: "website.use",
+      summary: "Unifonic webhook: delivery receipt of a message",
+      description:
+        "An unknown message is refused, so that Unifonic repeats a receipt that came before its response.",
+      params: { key: z.string().check(z.regex(/^[\w-]{16,200}$/)) },
+      body: bytes("*/*", "Receipt of Unifonic, a form or JSON"),
+      answer: z.object({ received: z.literal(true) }),
+      perMinute: 3000,
+      async run(ctx, { key }, call) {
+        let isOurs = true;
+        const taken = await takeWebhook({
+          provider: "Unifonic",
+          service: call.get("config").unifonic,
+          read: () => call.req.text(),
+          isSigned: (unifonic) => isUnifonicKey(unifonic, key),
+          async take(body) {
+            const report = unifonicReport(body, ctx.now);
+            if (report) isOurs = await inTransaction(ctx, (one) => applyStatusReport(one, report));
+          },
+        });
+        return isOurs ? taken : refuse("not-found");
+      },
       refuses: ["not-found"],
       reply: () => ({ received: true as const }),
     }),

@@ -45,10 +45,11 @@ export function requestLimits(config: { publicUrl: string; clientRateLimit: numb
   );
 }
 
-/** Webhook of Twilio or Mailgun: a form, whose signature the endpoint checks. Browsers name their origin. */
+/** Webhook of Twilio, Unifonic or Mailgun: a form, whose signature or key the endpoint checks. Browsers name their origin. */
 function isSignedForm(request: HonoRequest): boolean {
   const { path } = request;
-  const isSigned = path.startsWith("/api/messages/twilio/") || path === `/api${INBOUND_MAIL_PATH}`;
+  const isSigned =
+    /^\/api\/messages\/(?:twilio|unifonic)\//.test(path) || path === `/api${INBOUND_MAIL_PATH}`;
   return isSigned && request.header("Origin") === undefined;
 }
 

@@ -2,16 +2,18 @@ import type { Config } from "../../config.server";
 import { openFileStore } from "../../files/file-store.server";
 import type { Channel, ChannelProviders, TextChannel } from "../channel";
 import { twilioProvider } from "./twilio.server";
+import { unifonicProvider } from "./unifonic.server";
 import { whatsappProvider } from "./whatsapp.server";
 
 /** Settings that decide which channels are configured. */
-export type ChannelConfig = Pick<Config, "twilio" | "whatsapp">;
+export type ChannelConfig = Pick<Config, "twilio" | "unifonic" | "whatsapp">;
 
 /** The configured services, by channel. */
 export function channelProviders(config: Config): ChannelProviders {
-  const { twilio, whatsapp } = config;
+  const { twilio, unifonic, whatsapp } = config;
   return {
     ...(twilio && { sms: twilioProvider(twilio, config) }),
+    ...(unifonic && { sms: unifonicProvider(unifonic) }),
     ...(whatsapp && { whatsapp: whatsappProvider(whatsapp, openFileStore(config)) }),
   };
 }
@@ -21,5 +23,6 @@ export function configuredChannels(config: ChannelConfig): Channel[] {
 }
 
 export function configuredTextChannels(config: ChannelConfig): TextChannel[] {
-  return [...(config.whatsapp ? ["whatsapp" as const] : []), ...(config.twilio ? ["sms" as const] : [])];
+  const { twilio, unifonic, whatsapp } = config;
+  return [...(whatsapp ? ["whatsapp" as const] : []), ...(twilio || unifonic ? ["sms" as const] : [])];
 }
