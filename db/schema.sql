@@ -1903,6 +1903,8 @@ CREATE TABLE packages (
   recommended         boolean NOT NULL DEFAULT false,
   "position"          integer NOT NULL,
   active              boolean NOT NULL DEFAULT true,
+  name_ar             text,
+  summary_ar          text,
   CONSTRAINT packages_pkey PRIMARY KEY (id),
   CONSTRAINT packages_ac_visits_check CHECK (ac_visits >= 0 AND ac_visits <= 12),
   CONSTRAINT packages_call_out_hours_check CHECK (call_out_hours >= 1 AND call_out_hours <= 8),
@@ -1910,9 +1912,11 @@ CREATE TABLE packages (
   CONSTRAINT packages_checks_check CHECK (checks >= 0 AND checks <= 12),
   CONSTRAINT packages_handyman_hours_check CHECK (handyman_hours >= 0),
   CONSTRAINT packages_id_check CHECK (id ~ '^[a-z-]+$'::text),
+  CONSTRAINT packages_name_ar_check CHECK (length(name_ar) >= 1 AND length(name_ar) <= 40),
   CONSTRAINT packages_name_check CHECK (length(name) >= 1 AND length(name) <= 40),
   CONSTRAINT packages_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
-  CONSTRAINT packages_parts_included_fils_check CHECK (parts_included_fils > 0)
+  CONSTRAINT packages_parts_included_fils_check CHECK (parts_included_fils > 0),
+  CONSTRAINT packages_summary_ar_check CHECK (length(summary_ar) >= 1 AND length(summary_ar) <= 300)
 );
 CREATE UNIQUE INDEX packages_single_recommended_key ON packages (recommended) WHERE recommended;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON packages FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
@@ -2074,6 +2078,8 @@ CREATE TABLE prices (
   is_headline            boolean NOT NULL DEFAULT false,
   "position"             integer NOT NULL DEFAULT 0,
   effective_from         date NOT NULL,
+  name_ar                text,
+  unit_ar                text,
   CONSTRAINT prices_pkey PRIMARY KEY (id),
   CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
   CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
@@ -2083,12 +2089,14 @@ CREATE TABLE prices (
   CONSTRAINT prices_emergency_surcharge_check CHECK (emergency_surcharge >= 0 AND emergency_surcharge <= 500),
   CONSTRAINT prices_item_check CHECK (item ~ '^[a-z0-9-]{1,40}$'::text),
   CONSTRAINT prices_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),
+  CONSTRAINT prices_name_ar_check CHECK (length(name_ar) >= 1 AND length(name_ar) <= 80),
   CONSTRAINT prices_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
   CONSTRAINT prices_next_hour_fils_check CHECK (next_hour_fils >= 0),
   CONSTRAINT prices_next_hourly_check CHECK (next_hour_fils IS NULL OR mode = 'hourly'::text),
   CONSTRAINT prices_out_of_hours_surcharge_check CHECK (out_of_hours_surcharge >= 0 AND out_of_hours_surcharge <= 500),
   CONSTRAINT prices_price_fils_check CHECK (price_fils >= 0),
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey'::text) = (price_fils IS NULL)),
+  CONSTRAINT prices_unit_ar_check CHECK (length(unit_ar) >= 1 AND length(unit_ar) <= 20),
   CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text))
 );
 CREATE UNIQUE INDEX prices_single_headline_key ON prices (service_id, effective_from) WHERE is_headline;
@@ -2776,12 +2784,16 @@ CREATE TABLE services (
   "position"      integer NOT NULL,
   active          boolean NOT NULL DEFAULT true,
   version         integer NOT NULL DEFAULT 1,
+  name_ar         text,
+  summary_ar      text,
   CONSTRAINT services_pkey PRIMARY KEY (id),
   CONSTRAINT services_accounting_code_check CHECK (accounting_code ~ '^[0-9]{4,12}$'::text),
   CONSTRAINT services_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
   CONSTRAINT services_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
   CONSTRAINT services_id_check CHECK (id ~ '^[a-z-]+$'::text),
+  CONSTRAINT services_name_ar_check CHECK (length(name_ar) >= 1 AND length(name_ar) <= 80),
   CONSTRAINT services_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  CONSTRAINT services_summary_ar_check CHECK (length(summary_ar) >= 1 AND length(summary_ar) <= 300),
   CONSTRAINT services_summary_check CHECK (length(summary) <= 300),
   CONSTRAINT services_version_check CHECK (version > 0)
 );

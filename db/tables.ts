@@ -1208,6 +1208,8 @@ interface PackagesTable {
   recommended: Generated<boolean>;
   position: number;
   active: Generated<boolean>;
+  nameAr: string | null;
+  summaryAr: string | null;
 }
 
 interface PaymentsTable {
@@ -1298,6 +1300,8 @@ interface PricesTable {
   isHeadline: Generated<boolean>;
   position: Generated<number>;
   effectiveFrom: string;
+  nameAr: string | null;
+  unitAr: string | null;
 }
 
 interface ProfilesTable {
@@ -1682,6 +1686,8 @@ interface ServicesTable {
   position: number;
   active: Generated<boolean>;
   version: Generated<number>;
+  nameAr: string | null;
+  summaryAr: string | null;
 }
 
 interface SessionsTable {

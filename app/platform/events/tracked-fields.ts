@@ -69,11 +69,14 @@ export type TrackedField =
   | "warranty"
   | "zones";
 
+/** Arabic twin of a text (docs/decisions/0129-content-in-two-languages.md). */
+type ArabicField = `${TrackedField}Ar`;
+
 /** Settings with dynamic names are exempt. */
 export type Tracked<Values> = Values extends object
   ? string extends keyof Values
     ? Values
     : [keyof Values] extends [never]
       ? never
-      : Values & { [Name in Exclude<keyof Values, TrackedField>]: never }
+      : Values & { [Name in Exclude<keyof Values, TrackedField | ArabicField>]: never }
   : Values;

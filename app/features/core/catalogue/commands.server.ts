@@ -3,10 +3,10 @@ import type { Ctx } from "~/platform/context";
 import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import type { ServiceText } from "./service";
+import type { ServiceInput, ServiceText } from "./service";
 
 /** Adds a service at the end of the order. Without a price it is priced by survey. */
-export const addService = command("services.manage", async function addService(ctx, service: ServiceText) {
+export const addService = command("services.manage", async function addService(ctx, service: ServiceInput) {
   const serviceId = serviceIdFrom(service.name);
   const { last } = await ctx.db
     .selectFrom("services")
@@ -32,8 +32,9 @@ export interface SeenService {
 
 export const editService = command(
   "services.manage",
-  function editService(ctx, seen: SeenService, after: ServiceText) {
+  function editService(ctx, seen: SeenService, input: ServiceInput) {
     return changeService(ctx, seen, async (before) => {
+      const after: ServiceText = { ...before, ...input };
       await ctx.db.updateTable("services").set(columnsOf(after)).where("id", "=", seen.serviceId).execute();
       await emit(ctx, "service.edited", seen.serviceId, {}, { before, after });
       return { ok: true };
@@ -111,7 +112,9 @@ async function changeService<Result extends { ok: true } | Refusal>(
   if (row.version !== version) return refuse("stale");
   const result = await work({
     name: row.name,
+    nameAr: row.nameAr,
     summary: row.summary,
+    summaryAr: row.summaryAr,
     icon: row.icon as ServiceText["icon"],
     durationMin: row.durationMin,
     bufferMin: row.bufferMin,
@@ -127,7 +130,7 @@ async function changeService<Result extends { ok: true } | Refusal>(
   return result;
 }
 
-function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: ServiceText) {
+function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: ServiceInput) {
   return { ...service, durationMin, bufferMin, accountingCode };
 }
 

@@ -54,6 +54,24 @@ const textOf = ({ name, summary, icon, durationMin, bufferMin, outdoor }: Body) 
 });
 
 describe("service administration", () => {
+  it("stores texts in both languages and keeps the Arabic ones that an edit leaves out", async () => {
+    const before = await get("tiling");
+    const arabic = { nameAr: "البلاط والأرضيات", summaryAr: "بلاط ورخام وباركيه." };
+    const url = "/tiling/edit";
+    expect((await post(url, { ...textOf(before), ...arabic, version: before.version })).status).toBe(200);
+    const edited = await get("tiling");
+    expect(edited).toMatchObject({ name: before.name, texts: { name: before.name, ...arabic } });
+    expect((await lastEvent()).after).toEqual(arabic);
+    expect((await post(url, { ...textOf(before), durationMin: 90, version: edited.version })).status).toBe(
+      200,
+    );
+    const kept = await get("tiling");
+    expect(kept.texts).toMatchObject(arabic);
+    const emptied = { ...textOf(before), nameAr: " ", summaryAr: null, version: kept.version };
+    expect((await post(url, emptied)).status).toBe(200);
+    expect((await get("tiling")).texts).toMatchObject({ nameAr: null, summaryAr: null });
+  });
+
   it("edits the public text at once and records before and after", async () => {
     const before = await get("plumbing");
     const version = await changes();

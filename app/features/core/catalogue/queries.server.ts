@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { addSurcharge, findHeadlineItem, type PriceBookItem } from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
 import type { ServiceRecord, ServiceView } from "./views";
@@ -36,9 +37,10 @@ export const getService = query("website.use", async function getService(ctx, id
 async function readService(ctx: Ctx, id: string): Promise<Service | null> {
   const row = await ctx.db.selectFrom("services").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
+  const { name } = inReaderLanguage(row, ["name"]);
   return {
     id: row.id,
-    name: row.name,
+    name,
     durationMin: row.durationMin,
     bufferMin: row.bufferMin,
     outdoor: row.outdoor,
@@ -76,6 +78,7 @@ export const listCatalogue = query("services.read", async function listCatalogue
   return rows.map((row) => ({
     ...viewOf(row),
     version: row.version,
+    texts: { name: row.name, nameAr: row.nameAr, summary: row.summary, summaryAr: row.summaryAr },
     bufferMin: row.bufferMin,
     accountingCode: row.accountingCode,
     active: row.active,
@@ -157,10 +160,11 @@ const bySurvey = { name: "", mode: "survey" as const, fils: null, nextFils: null
 type ServiceRow = Selectable<Tables["services"]>;
 
 function viewOf(row: ServiceRow) {
+  const { name, summary } = inReaderLanguage(row, ["name", "summary"]);
   return {
     id: row.id,
-    name: row.name,
-    summary: row.summary,
+    name,
+    summary,
     icon: row.icon,
     emergency: row.emergency,
     outdoor: row.outdoor,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { arabicTextField } from "~/platform/text/arabic-text";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { digitGroup } from "~/platform/text/sanitize-text";
 import { serviceIcons } from "./service";
@@ -13,7 +14,9 @@ const minutes = (min: number, max: number) => {
 
 export const serviceSchema = z.object({
   name: requiredTextField(80),
+  nameAr: arabicTextField(80),
   summary: requiredTextField(300),
+  summaryAr: arabicTextField(300),
   icon: z.enum(serviceIcons, { error: requiredMessage }),
   durationMin: minutes(15, 720),
   bufferMin: minutes(0, 240),

@@ -26,7 +26,10 @@ export type ServiceIconName = (typeof serviceIcons)[number];
 /** Editable fields of a service. */
 export interface ServiceText {
   name: string;
+  /** Null falls back to English. */
+  nameAr: string | null;
   summary: string;
+  summaryAr: string | null;
   icon: ServiceIconName;
   durationMin: number;
   bufferMin: number;
@@ -34,6 +37,10 @@ export interface ServiceText {
   /** Code for e-invoices; null if the code in the settings is used. */
   accountingCode: string | null;
 }
+
+/** Without Arabic texts the stored ones stay. */
+export type ServiceInput = Omit<ServiceText, "nameAr" | "summaryAr"> &
+  Partial<Pick<ServiceText, "nameAr" | "summaryAr">>;
 
 declare module "~/platform/events/events" {
   interface Events {

@@ -22,6 +22,13 @@ export type ServiceView = z.output<typeof serviceView>;
 /** Service as the office sees it, including archived ones. */
 export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
   version: z.int(),
+  /** Texts in both languages; those above are in the reader's. */
+  texts: z.object({
+    name: z.string(),
+    nameAr: z.nullable(z.string()),
+    summary: z.string(),
+    summaryAr: z.nullable(z.string()),
+  }),
   bufferMin: z.int(),
   /** Code for e-invoices; null if the code in the settings is used. */
   accountingCode: z.nullable(z.string()),

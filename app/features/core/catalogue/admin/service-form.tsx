@@ -2,7 +2,8 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea, TextField } from "~/ui/form/field";
+import { TextField } from "~/ui/form/field";
+import { TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
@@ -11,7 +12,9 @@ import { labelForIcon, ServiceIcon } from "./service-icon";
 
 export const blankService: ServiceText = {
   name: "",
+  nameAr: null,
   summary: "",
+  summaryAr: null,
   icon: "wrench",
   durationMin: 60,
   bufferMin: 30,
@@ -21,9 +24,9 @@ export const blankService: ServiceText = {
 
 /** Fields of a service that the form edits. */
 export function textOf(service: ServiceRecord): ServiceText {
-  const { name, summary, icon, durationMin, bufferMin, outdoor, accountingCode } = service;
+  const { texts, icon, durationMin, bufferMin, outdoor, accountingCode } = service;
   const known = serviceIcons.find((one) => one === icon) ?? "wrench";
-  return { name, summary, icon: known, durationMin, bufferMin, outdoor, accountingCode };
+  return { ...texts, icon: known, durationMin, bufferMin, outdoor, accountingCode };
 }
 
 interface ServiceFormProps<Answer> {
@@ -37,13 +40,31 @@ interface ServiceFormProps<Answer> {
 
 export function ServiceForm<Answer>({ service, submit, onClose, ...then }: ServiceFormProps<Answer>) {
   const form = useForm({
-    initialValues: { ...service, accountingCode: service.accountingCode ?? "" },
+    initialValues: {
+      ...service,
+      nameAr: service.nameAr ?? "",
+      summaryAr: service.summaryAr ?? "",
+      accountingCode: service.accountingCode ?? "",
+    },
     ...then,
   });
   return (
     <EditForm label={m.catalogue_edit()} submit={submit} form={form} onClose={onClose}>
-      <TextField label={m.catalogue_name()} maxLength={80} required {...form.field("name")} />
-      <TextArea label={m.catalogue_summary()} maxLength={300} rows={3} required {...form.field("summary")} />
+      <TwoLanguageField
+        label={m.catalogue_name()}
+        maxLength={80}
+        required
+        english={form.field("name")}
+        arabic={form.field("nameAr")}
+      />
+      <TwoLanguageField
+        label={m.catalogue_summary()}
+        maxLength={300}
+        rows={3}
+        required
+        english={form.field("summary")}
+        arabic={form.field("summaryAr")}
+      />
       <div className="grid grid-cols-2 items-end gap-3">
         <TextField label={m.admin_services_duration()} {...form.number("durationMin")} />
         <TextField label={m.catalogue_buffer_min()} {...form.number("bufferMin")} />

@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
+import { ArabicMissing } from "~/ui/form/two-language-field";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { priceText } from "../../pricing/price-text";
@@ -23,13 +24,14 @@ export const serviceList = officeList<ServiceRecord>({
       unorderedTitle: m.catalogue_archived,
       useReorder: useReorderServices,
     },
-    line: ({ icon, name, outdoor, summary, durationMin, bufferMin, price }) => (
+    line: ({ icon, name, texts, outdoor, summary, durationMin, bufferMin, price }) => (
       <>
         <ServiceIcon name={icon} className="size-5 shrink-0 text-muted" />
         <span className="min-w-0 grow">
           <span className="flex items-center gap-2">
             <span className="truncate text-sm font-medium">{name}</span>
             {outdoor && <Badge>{m.catalogue_outdoor()}</Badge>}
+            <ArabicMissing texts={[texts.nameAr, texts.summaryAr]} />
           </span>
           <span className="block truncate text-xs text-muted">{summary}</span>
         </span>

@@ -17,7 +17,12 @@ export function labelForField(entry: TrailEntry, field: string): string {
 
 /** Label of a part of a field's value. */
 export function labelForPart(field: string): string {
-  return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? splitCamelCase(field);
+  const labels: Record<string, (() => string) | undefined> = fields;
+  const label = labels[field]?.();
+  if (label) return label;
+  // "nameAr": Arabic text of "name".
+  const english = field.endsWith("Ar") ? labels[field.slice(0, -2)]?.() : undefined;
+  return english ? m.form_in_arabic({ label: english }) : splitCamelCase(field);
 }
 
 /** Labels of all tracked fields; the compiler reports a missing one. */
