@@ -159,7 +159,7 @@ export const findCustomerDetail = query(
         .select(acceptsNoEmail("customers.email").as("emailUndeliverable"))
         .where("id", "=", found.id)
         .executeTakeFirstOrThrow(),
-      findLanguage(ctx, found),
+      findCustomerLanguage(ctx, found.id),
       listProperties(ctx, found.id),
       db
         .selectFrom("contracts")
@@ -239,19 +239,6 @@ export const findCustomerDetail = query(
     };
   },
 );
-
-/** Language of the account, otherwise of the last booking. */
-async function findLanguage(
-  ctx: Ctx,
-  { id, userId }: { id: string; userId: string | null },
-): Promise<string> {
-  const profile = await ctx.db
-    .selectFrom("profiles")
-    .select("language")
-    .where("userId", "=", userId)
-    .executeTakeFirst();
-  return profile?.language ?? (await findCustomerLanguage(ctx, id));
-}
 
 /** Possible duplicates as the office sees them. */
 export const listDuplicates = query(

@@ -5,6 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../../core/business/logo.server";
 import { statementDocument } from "../../../core/documents/statement";
+import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaymentInstructions } from "../document.server";
 import { labelForEntry } from "../labels";
@@ -13,7 +14,7 @@ import type { Statement } from "../views";
 const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
 
 /**
- * Statement in the language of the customer's latest invoice. `payAt` is the customer's payment page, or null
+ * Statement in the customer's language. `payAt` is the customer's payment page, or null
  * if there is none.
  */
 export async function renderStatementPdf(
@@ -21,18 +22,12 @@ export async function renderStatementPdf(
   { customer, from, to, openingFils, entries, ageing, closingFils }: Statement,
   payAt: string | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [seller, buyer, latest] = await Promise.all([
+  const [seller, buyer, language] = await Promise.all([
     currentSeller(ctx),
     currentBuyer(ctx, { customerId: customer.id, propertyId: null }),
-    ctx.db
-      .selectFrom("invoices")
-      .select("language")
-      .where("customerId", "=", customer.id)
-      .where("issuedAt", "is not", null)
-      .orderBy("issuedAt", "desc")
-      .executeTakeFirst(),
+    findCustomerLanguage(ctx, customer.id),
   ]);
-  return inLocale(localeOrDefault(latest?.language ?? ctx.locale), async () =>
+  return inLocale(localeOrDefault(language), async () =>
     renderDocument(
       ctx,
       statementDocument({
