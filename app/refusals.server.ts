@@ -9,7 +9,7 @@ import type { Conflict } from "./features/operations/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
-import { bidiIsolate, formatList } from "./platform/locale/locale";
+import { bidiIsolate, formatList, leftToRight } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
@@ -372,6 +372,12 @@ export const refusals: RefusalTable = {
   "unknown-price": {
     status: 409,
     respond: () => ({ field: "priceItem", message: m.website_error_price_gone() }),
+  },
+  "unknown-reference": {
+    status: 409,
+    respond: ({ reference }) => ({
+      message: m.website_error_unknown_reference({ reference: leftToRight(reference) }),
+    }),
   },
   "unknown-file": { status: 409, respond: () => ({ message: m.website_error_file_gone() }) },
   "in-use": {

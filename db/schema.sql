@@ -664,11 +664,15 @@ CREATE TABLE company_certificates (
   "position" integer NOT NULL,
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1,
+  title_ar   text,
+  issuer_ar  text,
   CONSTRAINT company_certificates_pkey PRIMARY KEY (id),
   CONSTRAINT company_certificates_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT company_certificates_issuer_ar_check CHECK (length(issuer_ar) >= 1 AND length(issuer_ar) <= 80),
   CONSTRAINT company_certificates_issuer_check CHECK (length(issuer) <= 80),
   CONSTRAINT company_certificates_kind_check CHECK (kind = ANY (ARRAY['licence'::text, 'insurance'::text, 'iso'::text, 'other'::text])),
   CONSTRAINT company_certificates_number_check CHECK (length(number) <= 60),
+  CONSTRAINT company_certificates_title_ar_check CHECK (length(title_ar) >= 1 AND length(title_ar) <= 80),
   CONSTRAINT company_certificates_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
 );
 CREATE INDEX company_certificates_file_id_idx ON company_certificates (file_id) WHERE file_id IS NOT NULL;
@@ -2042,18 +2046,26 @@ CREATE TABLE portfolio_items (
   "position"     integer NOT NULL,
   published      boolean NOT NULL DEFAULT false,
   version        integer NOT NULL DEFAULT 1,
+  title_ar       text,
+  area_ar        text,
+  summary_ar     text,
+  duration_ar    text,
   CONSTRAINT portfolio_items_pkey PRIMARY KEY (id),
   CONSTRAINT portfolio_items_after_file_id_fkey FOREIGN KEY (after_file_id) REFERENCES files(id),
   CONSTRAINT portfolio_items_before_file_id_fkey FOREIGN KEY (before_file_id) REFERENCES files(id),
   CONSTRAINT portfolio_items_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT portfolio_items_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  CONSTRAINT portfolio_items_area_ar_check CHECK (length(area_ar) >= 1 AND length(area_ar) <= 50),
   CONSTRAINT portfolio_items_area_check CHECK (length(area) >= 1 AND length(area) <= 50),
   CONSTRAINT portfolio_items_consent_check CHECK (length(consent) >= 1 AND length(consent) <= 200),
   CONSTRAINT portfolio_items_consent_required_check CHECK (booking_id IS NULL OR consent IS NOT NULL),
   CONSTRAINT portfolio_items_drawing_check CHECK (drawing ~ '^[a-z-]+$'::text),
+  CONSTRAINT portfolio_items_duration_ar_check CHECK (length(duration_ar) >= 1 AND length(duration_ar) <= 40),
   CONSTRAINT portfolio_items_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 40),
   CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR before_file_id IS NOT NULL AND after_file_id IS NOT NULL),
+  CONSTRAINT portfolio_items_summary_ar_check CHECK (length(summary_ar) >= 1 AND length(summary_ar) <= 400),
   CONSTRAINT portfolio_items_summary_check CHECK (length(summary) >= 1 AND length(summary) <= 400),
+  CONSTRAINT portfolio_items_title_ar_check CHECK (length(title_ar) >= 1 AND length(title_ar) <= 80),
   CONSTRAINT portfolio_items_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
 );
 CREATE INDEX portfolio_items_after_file_id_idx ON portfolio_items (after_file_id) WHERE after_file_id IS NOT NULL;
@@ -2699,16 +2711,20 @@ CREATE INDEX security_events_received_at_id_idx ON security_events (received_at 
 CREATE INDEX security_events_user_id_received_at_idx ON security_events (user_id, received_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE service_faqs (
-  id         uuid NOT NULL DEFAULT gen_random_uuid(),
-  service_id text NOT NULL,
-  "position" integer NOT NULL,
-  question   text NOT NULL,
-  answer     text NOT NULL,
-  published  boolean NOT NULL DEFAULT false,
-  version    integer NOT NULL DEFAULT 1,
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id  text NOT NULL,
+  "position"  integer NOT NULL,
+  question    text NOT NULL,
+  answer      text NOT NULL,
+  published   boolean NOT NULL DEFAULT false,
+  version     integer NOT NULL DEFAULT 1,
+  question_ar text,
+  answer_ar   text,
   CONSTRAINT service_faqs_pkey PRIMARY KEY (id),
   CONSTRAINT service_faqs_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
+  CONSTRAINT service_faqs_answer_ar_check CHECK (length(answer_ar) >= 1 AND length(answer_ar) <= 800),
   CONSTRAINT service_faqs_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 800),
+  CONSTRAINT service_faqs_question_ar_check CHECK (length(question_ar) >= 1 AND length(question_ar) <= 160),
   CONSTRAINT service_faqs_question_check CHECK (length(question) >= 1 AND length(question) <= 160)
 );
 CREATE INDEX service_faqs_service_id_position_idx ON service_faqs (service_id, "position");
@@ -2723,36 +2739,52 @@ CREATE TABLE service_jobs (
   quantity   integer NOT NULL DEFAULT 1,
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1,
+  title_ar   text,
   CONSTRAINT service_jobs_pkey PRIMARY KEY (id),
   CONSTRAINT service_jobs_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
   CONSTRAINT service_jobs_quantity_check CHECK (quantity >= 1 AND quantity <= 100),
+  CONSTRAINT service_jobs_title_ar_check CHECK (length(title_ar) >= 1 AND length(title_ar) <= 80),
   CONSTRAINT service_jobs_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
 );
 CREATE INDEX service_jobs_service_id_position_idx ON service_jobs (service_id, "position");
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_jobs FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE service_pages (
-  service_id   text NOT NULL,
-  category     text NOT NULL,
-  headline     text NOT NULL,
-  introduction text NOT NULL,
-  description  text NOT NULL,
-  duration     text NOT NULL,
-  warranty     text NOT NULL,
-  included     text[] NOT NULL,
-  not_included text[] NOT NULL DEFAULT '{}'::text[],
-  package_id   text,
-  version      integer NOT NULL DEFAULT 1,
+  service_id      text NOT NULL,
+  category        text NOT NULL,
+  headline        text NOT NULL,
+  introduction    text NOT NULL,
+  description     text NOT NULL,
+  duration        text NOT NULL,
+  warranty        text NOT NULL,
+  included        text[] NOT NULL,
+  not_included    text[] NOT NULL DEFAULT '{}'::text[],
+  package_id      text,
+  version         integer NOT NULL DEFAULT 1,
+  headline_ar     text,
+  introduction_ar text,
+  description_ar  text,
+  duration_ar     text,
+  warranty_ar     text,
+  included_ar     text[],
+  not_included_ar text[],
   CONSTRAINT service_pages_pkey PRIMARY KEY (service_id),
   CONSTRAINT service_pages_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(id),
   CONSTRAINT service_pages_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE CASCADE,
   CONSTRAINT service_pages_category_check CHECK (category = ANY (ARRAY['systems'::text, 'finishes'::text, 'upkeep'::text, 'emergency'::text])),
+  CONSTRAINT service_pages_description_ar_check CHECK (length(description_ar) >= 50 AND length(description_ar) <= 170),
   CONSTRAINT service_pages_description_check CHECK (length(description) >= 50 AND length(description) <= 170),
+  CONSTRAINT service_pages_duration_ar_check CHECK (length(duration_ar) >= 1 AND length(duration_ar) <= 80),
   CONSTRAINT service_pages_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 80),
+  CONSTRAINT service_pages_headline_ar_check CHECK (length(headline_ar) >= 1 AND length(headline_ar) <= 80),
   CONSTRAINT service_pages_headline_check CHECK (length(headline) >= 1 AND length(headline) <= 80),
+  CONSTRAINT service_pages_included_ar_check CHECK (cardinality(included_ar) = cardinality(included) AND NOT (''::text = ANY (included_ar))),
   CONSTRAINT service_pages_included_check CHECK (cardinality(included) >= 1 AND cardinality(included) <= 12 AND NOT (''::text = ANY (included))),
+  CONSTRAINT service_pages_introduction_ar_check CHECK (length(introduction_ar) >= 1 AND length(introduction_ar) <= 400),
   CONSTRAINT service_pages_introduction_check CHECK (length(introduction) >= 1 AND length(introduction) <= 400),
+  CONSTRAINT service_pages_not_included_ar_check CHECK (cardinality(not_included_ar) = cardinality(not_included) AND NOT (''::text = ANY (not_included_ar))),
   CONSTRAINT service_pages_not_included_check CHECK (cardinality(not_included) <= 12 AND NOT (''::text = ANY (not_included))),
+  CONSTRAINT service_pages_warranty_ar_check CHECK (length(warranty_ar) >= 1 AND length(warranty_ar) <= 80),
   CONSTRAINT service_pages_warranty_check CHECK (length(warranty) >= 1 AND length(warranty) <= 80)
 );
 CREATE INDEX service_pages_package_id_idx ON service_pages (package_id) WHERE package_id IS NOT NULL;
@@ -2763,9 +2795,13 @@ CREATE TABLE service_steps (
   "position" integer NOT NULL,
   title      text NOT NULL,
   body       text NOT NULL,
+  title_ar   text,
+  body_ar    text,
   CONSTRAINT service_steps_pkey PRIMARY KEY (service_id, "position"),
   CONSTRAINT service_steps_service_id_fkey FOREIGN KEY (service_id) REFERENCES service_pages(service_id) ON DELETE CASCADE,
+  CONSTRAINT service_steps_body_ar_check CHECK (length(body_ar) >= 1 AND length(body_ar) <= 300),
   CONSTRAINT service_steps_body_check CHECK (length(body) >= 1 AND length(body) <= 300),
+  CONSTRAINT service_steps_title_ar_check CHECK (length(title_ar) >= 1 AND length(title_ar) <= 60),
   CONSTRAINT service_steps_title_check CHECK (length(title) >= 1 AND length(title) <= 60)
 );
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON service_steps FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
@@ -2975,18 +3011,24 @@ CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCAT
 CREATE TRIGGER start_employment AFTER INSERT ON technicians FOR EACH ROW WHEN (new.active) EXECUTE FUNCTION start_employment();
 
 CREATE TABLE testimonials (
-  id          uuid NOT NULL DEFAULT gen_random_uuid(),
-  quote       text NOT NULL,
-  client_name text NOT NULL,
-  role        text NOT NULL,
-  photo_id    uuid,
-  "position"  integer NOT NULL,
-  published   boolean NOT NULL DEFAULT false,
-  version     integer NOT NULL DEFAULT 1,
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  quote          text NOT NULL,
+  client_name    text NOT NULL,
+  role           text NOT NULL,
+  photo_id       uuid,
+  "position"     integer NOT NULL,
+  published      boolean NOT NULL DEFAULT false,
+  version        integer NOT NULL DEFAULT 1,
+  quote_ar       text,
+  client_name_ar text,
+  role_ar        text,
   CONSTRAINT testimonials_pkey PRIMARY KEY (id),
   CONSTRAINT testimonials_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES files(id),
+  CONSTRAINT testimonials_client_name_ar_check CHECK (length(client_name_ar) >= 1 AND length(client_name_ar) <= 60),
   CONSTRAINT testimonials_client_name_check CHECK (length(client_name) >= 1 AND length(client_name) <= 60),
+  CONSTRAINT testimonials_quote_ar_check CHECK (length(quote_ar) >= 1 AND length(quote_ar) <= 400),
   CONSTRAINT testimonials_quote_check CHECK (length(quote) >= 1 AND length(quote) <= 400),
+  CONSTRAINT testimonials_role_ar_check CHECK (length(role_ar) >= 1 AND length(role_ar) <= 80),
   CONSTRAINT testimonials_role_check CHECK (length(role) >= 1 AND length(role) <= 80)
 );
 CREATE INDEX testimonials_photo_id_idx ON testimonials (photo_id) WHERE photo_id IS NOT NULL;

@@ -534,6 +534,8 @@ interface CompanyCertificatesTable {
   position: number;
   published: Generated<boolean>;
   version: Generated<number>;
+  titleAr: string | null;
+  issuerAr: string | null;
 }
 
 interface ContactMessagesTable {
@@ -1282,6 +1284,10 @@ interface PortfolioItemsTable {
   position: number;
   published: Generated<boolean>;
   version: Generated<number>;
+  titleAr: string | null;
+  areaAr: string | null;
+  summaryAr: string | null;
+  durationAr: string | null;
 }
 
 interface PricesTable {
@@ -1638,6 +1644,8 @@ interface ServiceFaqsTable {
   answer: string;
   published: Generated<boolean>;
   version: Generated<number>;
+  questionAr: string | null;
+  answerAr: string | null;
 }
 
 interface ServiceJobsTable {
@@ -1649,6 +1657,7 @@ interface ServiceJobsTable {
   quantity: Generated<number>;
   published: Generated<boolean>;
   version: Generated<number>;
+  titleAr: string | null;
 }
 
 interface ServicePagesTable {
@@ -1663,6 +1672,13 @@ interface ServicePagesTable {
   notIncluded: Generated<string[]>;
   packageId: string | null;
   version: Generated<number>;
+  headlineAr: string | null;
+  introductionAr: string | null;
+  descriptionAr: string | null;
+  durationAr: string | null;
+  warrantyAr: string | null;
+  includedAr: string[] | null;
+  notIncludedAr: string[] | null;
 }
 
 interface ServiceStepsTable {
@@ -1670,6 +1686,8 @@ interface ServiceStepsTable {
   position: number;
   title: string;
   body: string;
+  titleAr: string | null;
+  bodyAr: string | null;
 }
 
 interface ServicesTable {
@@ -1796,6 +1814,9 @@ interface TestimonialsTable {
   position: number;
   published: Generated<boolean>;
   version: Generated<number>;
+  quoteAr: string | null;
+  clientNameAr: string | null;
+  roleAr: string | null;
 }
 
 interface TimeOffTable {

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";
 import { servicePages } from "./service-pages";
+import { servicePagesArabic } from "./service-pages-ar";
 
 /** Seeds the content of the public pages. `firstPrices`: Dubai day from which prices are valid. */
 export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> {
@@ -17,15 +18,44 @@ export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> 
     const { serviceId } = page;
     const inOrder = <Entry>(entries: Entry[]) =>
       entries.map((entry, position) => ({ ...entry, serviceId, position }));
-    await ctx.db.insertInto("servicePages").values(page).execute();
+    const arabic = servicePagesArabic[serviceId]!;
+    await ctx.db
+      .insertInto("servicePages")
+      .values({
+        ...page,
+        headlineAr: arabic.headline,
+        introductionAr: arabic.introduction,
+        descriptionAr: arabic.description,
+        durationAr: arabic.duration,
+        warrantyAr: arabic.warranty,
+        includedAr: arabic.included,
+        notIncludedAr: arabic.notIncluded,
+      })
+      .execute();
     await ctx.db
       .insertInto("serviceJobs")
-      .values(inOrder(jobs).map((job) => ({ ...job, published: true })))
+      .values(inOrder(jobs).map((job, at) => ({ ...job, titleAr: arabic.jobs[at], published: true })))
       .execute();
-    await ctx.db.insertInto("serviceSteps").values(inOrder(steps)).execute();
+    await ctx.db
+      .insertInto("serviceSteps")
+      .values(
+        inOrder(steps).map((step, at) => ({
+          ...step,
+          titleAr: arabic.steps[at]?.title,
+          bodyAr: arabic.steps[at]?.body,
+        })),
+      )
+      .execute();
     await ctx.db
       .insertInto("serviceFaqs")
-      .values(inOrder(faqs).map((faq) => ({ ...faq, published: true })))
+      .values(
+        inOrder(faqs).map((faq, at) => ({
+          ...faq,
+          questionAr: arabic.faqs[at]?.question,
+          answerAr: arabic.faqs[at]?.answer,
+          published: true,
+        })),
+      )
       .execute();
   }
 }

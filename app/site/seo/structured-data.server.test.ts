@@ -12,6 +12,10 @@ const publicUrl = "https://www.example.com";
 const business: Business = {
   name: "Corner & Stone",
   nameArabic: "ركن",
+  alternateName: "ركن",
+  taglineArabic: null,
+  addressArabic: null,
+  serviceAreaArabic: null,
   projects: "2500+",
   experience: "10+",
   tagline: "Crafted",

@@ -32,7 +32,7 @@ export function businessThing(
     "@type": "HomeAndConstructionBusiness",
     "@id": businessId(publicUrl),
     name: business.name,
-    alternateName: business.nameArabic || undefined,
+    alternateName: business.alternateName || undefined,
     slogan: business.tagline || undefined,
     url: publicUrl + localPath("/"),
     logo: publicUrl + (business.logo?.path ?? "/icon-512.png"),

@@ -16,6 +16,8 @@ interface TwoLanguageFieldProps {
   rows?: number;
   hint?: string;
   required?: boolean;
+  /** Focuses the English field. */
+  autoFocus?: boolean;
 }
 
 /** English and Arabic side by side. An empty Arabic text is marked, because readers then see English. */
@@ -25,6 +27,7 @@ export function TwoLanguageField({
   arabic,
   required,
   hint,
+  autoFocus,
   ...input
 }: TwoLanguageFieldProps) {
   return (
@@ -36,6 +39,7 @@ export function TwoLanguageField({
           label={label}
           hint={hint}
           required={required}
+          autoFocus={autoFocus}
           {...languageAttributes(DEFAULT_LOCALE)}
         />
         <LanguageField
@@ -51,7 +55,7 @@ export function TwoLanguageField({
 }
 
 type LanguageFieldProps = TextInput &
-  Pick<ComponentProps<"input">, "dir" | "lang" | "maxLength" | "required"> & {
+  Pick<ComponentProps<"input">, "autoFocus" | "dir" | "lang" | "maxLength" | "required"> & {
     label: string;
     hint?: string;
     optional?: string;

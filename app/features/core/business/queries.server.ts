@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Logo } from "~/platform/files/logo";
+import { ARABIC, currentLocale } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
 import { officeEmailOf, readSettingGroups, readSettings } from "./read-settings.server";
@@ -11,14 +12,26 @@ import { chargedVatOn } from "./vat-rates.server";
 export interface Business extends BusinessSettings {
   /** Null if no logo was uploaded, so the default mark is drawn. */
   logo: Logo | null;
+  /** Name in the other language; empty if there is none. */
+  alternateName: string;
 }
 type BusinessSettings = Settings["business"];
 
-/** Until a name is entered, a neutral one. Documents are refused meanwhile (company-details.ts). */
+/** In the reader's language, in English where an Arabic text is missing. Until a name is entered, a neutral one. Documents are refused meanwhile (company-details.ts). */
 export const getBusiness = query("website.use", async function getBusiness(ctx): Promise<Business> {
   const [{ values }, logo] = await Promise.all([readSettings(ctx, "business"), findLogo(ctx)]);
-  const name = values.name || m.settings_business_unnamed();
-  return { ...values, name, officeEmail: await officeEmailOf(ctx, values), logo };
+  const english = values.name || m.settings_business_unnamed();
+  const officeEmail = await officeEmailOf(ctx, values);
+  const own = { ...values, name: english, alternateName: values.nameArabic, officeEmail, logo };
+  if (currentLocale() !== ARABIC) return own;
+  return {
+    ...own,
+    name: values.nameArabic || english,
+    alternateName: values.nameArabic && english,
+    tagline: values.taglineArabic ?? values.tagline,
+    address: values.addressArabic ?? values.address,
+    serviceArea: values.serviceAreaArabic ?? values.serviceArea,
+  };
 });
 
 export const getPhone = query("website.use", async function getPhone(ctx): Promise<string> {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ARABIC } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
@@ -28,6 +30,7 @@ const business = {
   name: "Cornerstone",
   nameArabic: "ركن",
   tagline: "We mend",
+  taglineArabic: "نصلح",
   projects: "300",
   experience: "4+",
   phone: "04 555 0100",
@@ -36,7 +39,9 @@ const business = {
   email: "Hello@Cornerstone.example",
   officeEmail: "office@cornerstone.example",
   address: "1 Test Street, Dubai",
+  addressArabic: "1 شارع الاختبار، دبي",
   serviceArea: "Dubai",
+  serviceAreaArabic: "",
   trn: "",
   legalName: "",
   licence: " CN-123456 ",
@@ -65,6 +70,8 @@ describe("settings", () => {
     expect(answer.status).toBe(200);
     expect(await getBusiness(ctx())).toEqual({
       ...business,
+      alternateName: business.nameArabic,
+      serviceAreaArabic: null,
       logo: null,
       phone: "+97145550100",
       emergencyPhone: "+971500000199",
@@ -75,6 +82,16 @@ describe("settings", () => {
       legalName: null,
       licence: "CN-123456",
       instagram: null,
+    });
+  });
+
+  it("describes the business in the language of the reader, with English where Arabic is missing", async () => {
+    expect(await inLocale(ARABIC, () => getBusiness(ctx()))).toMatchObject({
+      name: "ركن",
+      alternateName: "Cornerstone",
+      tagline: "نصلح",
+      address: "1 شارع الاختبار، دبي",
+      serviceArea: "Dubai",
     });
   });
 

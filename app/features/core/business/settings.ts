@@ -197,11 +197,20 @@ const monthNames = Object.fromEntries(
   ]),
 );
 
+/** Arabic text of a setting; null falls back to English. */
+const arabicText = (label: () => string, max: number) =>
+  optional(
+    { label: () => m.form_in_arabic({ label: label() }) },
+    "text",
+    z.string().check(singleLine(), z.maxLength(max, { error: () => m.settings_error_long({ max }) })),
+  );
+
 export const settings = {
   business: {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
+    taglineArabic: arabicText(m.settings_business_tagline, 120),
     /** By default the claims of the website in the client's words (docs/domain.md, "Website content"). */
     projects: text(
       { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
@@ -222,7 +231,9 @@ export const settings = {
       hint: m.settings_business_office_email_hint,
     }),
     address: text({ label: m.settings_business_address }, 200),
+    addressArabic: arabicText(m.settings_business_address, 200),
     serviceArea: text({ label: m.settings_business_service_area }, 120),
+    serviceAreaArabic: arabicText(m.settings_business_service_area, 120),
     /** Name on invoices; defaults to the business name. */
     legalName: optional(
       { label: m.settings_business_legal_name, hint: m.settings_business_legal_name_hint },

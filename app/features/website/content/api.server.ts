@@ -32,8 +32,8 @@ const kind = z.enum(entryKinds).check(z.describe("Kind of entry"));
 const answer = officeContent;
 const reply = (ctx: Ctx) => listOfficeContent(ctx);
 
-const toAdd = ["unknown-file", "unknown-price", "not-found"] as const;
-const toEdit = ["unknown-file", "unknown-price", "not-found", "stale"] as const;
+const toAdd = ["unknown-file", "unknown-price", "unknown-reference", "not-found"] as const;
+const toEdit = [...toAdd, "stale"] as const;
 
 /** Website content in the office. Every change returns all of it. */
 export const contentApi = endpoints("content", [
@@ -185,10 +185,10 @@ export const contentApi = endpoints("content", [
     may,
     summary: "Change the texts of a service page",
     params: { id: z.string() },
-    body: z.extend(servicePageSchema, { version }),
+    body: z.safeExtend(servicePageSchema, { version }),
     answer,
     run: (ctx, { id, version, ...text }) => editServicePage(ctx, { serviceId: id, version }, text),
-    refuses: ["not-found", "stale"],
+    refuses: ["not-found", "stale", "unknown-reference"],
     reply,
   }),
 

@@ -19,6 +19,20 @@ export interface BookItem {
  */
 const REFERENCE = /\{([a-z-]+)\/([a-z0-9-]+)(:time|:next)?\}/g;
 
+/** First text in braces that is no reference to an item of the price book; undefined if there is none. */
+export function findUnknownReference(
+  texts: readonly string[],
+  book: readonly Pick<BookItem, "serviceId" | "item">[],
+): string | undefined {
+  const known = new Set(book.flatMap(({ serviceId, item }) => `${serviceId}/${item}`));
+  return texts
+    .flatMap((text) => text.match(/\{[^{}]*\}/g) ?? [])
+    .find((written) => {
+      const [[reference, serviceId, item] = []] = [...written.matchAll(REFERENCE)];
+      return reference !== written || !known.has(`${serviceId}/${item}`);
+    });
+}
+
 /** Fills in prices and durations, so that texts never state figures of their own. */
 export function fillFromBook(text: string, book: readonly BookItem[]): string {
   return text.replaceAll(REFERENCE, (_, serviceId: string, itemId: string, part: string | undefined) => {

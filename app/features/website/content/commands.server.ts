@@ -6,6 +6,7 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { findUnknownReference } from "./book-text";
 import { CERTIFICATE_FILE, type EntryKind, JOB_PICTURE } from "./content-entry";
 import { filterJobPhotos } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
@@ -57,31 +58,42 @@ const entryTables: Record<EntryKind, EntryTable> = {
 
 type Columns = Record<string, string | number | null>;
 
-function toColumns({ kind, entry }: Entry): Columns {
+/** Without the Arabic texts that the input does not have, because they keep the stored value. */
+function toColumns(added: Entry): Columns {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(added)).filter(
+      (field): field is [string, Columns[string]] => field[1] !== undefined,
+    ),
+  );
+}
+
+function fieldsOf({ kind, entry }: Entry): Record<string, Columns[string] | undefined> {
   switch (kind) {
     case "testimonial": {
-      const { quote, clientName, role, photoId } = entry;
-      return { quote, clientName, role, photoId };
+      const { quote, quoteAr, clientName, clientNameAr, role, roleAr, photoId } = entry;
+      return { quote, quoteAr, clientName, clientNameAr, role, roleAr, photoId };
     }
     case "faq": {
-      const { serviceId, question, answer } = entry;
-      return { serviceId, question, answer };
+      const { serviceId, question, questionAr, answer, answerAr } = entry;
+      return { serviceId, question, questionAr, answer, answerAr };
     }
     case "typical-job": {
-      const { serviceId, title, priceItem, quantity } = entry;
-      return { serviceId, title, priceItem, quantity };
+      const { serviceId, title, titleAr, priceItem, quantity } = entry;
+      return { serviceId, title, titleAr, priceItem, quantity };
     }
     case "portfolio-item": {
       const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
+      const { titleAr, areaAr, summaryAr, durationAr } = entry;
       return {
         ...{ serviceId, title, area, summary, duration, drawing },
+        ...{ titleAr, areaAr, summaryAr, durationAr },
         ...{ beforeFileId: beforeId, afterFileId: afterId },
         ...{ bookingId: job?.bookingId ?? null, consent: job?.consent ?? null },
       };
     }
     case "company-certificate": {
-      const { kind, title, issuer, number, expiresOn, fileId } = entry;
-      return { kind, title, issuer, number, expiresOn, fileId };
+      const { kind, title, titleAr, issuer, issuerAr, number, expiresOn, fileId } = entry;
+      return { kind, title, titleAr, issuer, issuerAr, number, expiresOn, fileId };
     }
   }
 }
@@ -98,6 +110,8 @@ export const addEntry = command("settings.manage", async function addEntry(ctx, 
   const { table } = entryTables[kind];
   const columns = toColumns(added);
   if (!(await hasPrice(ctx, added))) return refuse("unknown-price");
+  const reference = kind === "faq" ? await findBrokenReference(ctx, columns) : undefined;
+  if (reference) return refuse("unknown-reference", { reference });
   const { last } = await entries(ctx, kind)
     .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
@@ -123,6 +137,8 @@ export const editEntry = command(
         const { kind } = edited;
         const columns = toColumns(edited);
         if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
+        const reference = kind === "faq" ? await findBrokenReference(ctx, columns) : undefined;
+        if (reference) return refuse("unknown-reference", { reference });
         const shown = await publishFiles(ctx, seen.id, edited, row as Columns);
         if (!shown.ok) return shown;
         await ctx.db
@@ -227,35 +243,51 @@ export const editServicePage = command(
     if (row.version !== version) return refuse("stale");
     const steps = await ctx.db
       .selectFrom("serviceSteps")
-      .select(["title", "body"])
+      .select(["title", "titleAr", "body", "bodyAr"])
       .where("serviceId", "=", serviceId)
       .orderBy("position")
       .execute();
-    const { steps: newSteps, notIncluded, introduction, ...columns } = text;
+    const reference = await findBrokenReference(ctx, text);
+    if (reference) return refuse("unknown-reference", { reference });
+    const { serviceId: _id, version: _version, packageId: _package, ...before } = row;
+    const { steps: newSteps, ...columns } = text;
+    const after = {
+      ...columns,
+      headlineAr: inputOr(text.headlineAr, row.headlineAr),
+      introductionAr: inputOr(text.introductionAr, row.introductionAr),
+      descriptionAr: inputOr(text.descriptionAr, row.descriptionAr),
+      durationAr: inputOr(text.durationAr, row.durationAr),
+      warrantyAr: inputOr(text.warrantyAr, row.warrantyAr),
+      includedAr: arabicLines(text.includedAr, row.includedAr, text.included),
+      notIncludedAr: arabicLines(text.notIncludedAr, row.notIncludedAr, text.notIncluded),
+    };
     await ctx.db
       .updateTable("servicePages")
-      .set({ ...columns, introduction, notIncluded, version: version + 1 })
+      .set({ ...after, version: version + 1 })
       .where("serviceId", "=", serviceId)
       .execute();
+    const stepsAfter = newSteps.map((step, at) => ({
+      ...step,
+      titleAr: inputOr(step.titleAr, steps[at]?.titleAr ?? null),
+      bodyAr: inputOr(step.bodyAr, steps[at]?.bodyAr ?? null),
+    }));
     await ctx.db.deleteFrom("serviceSteps").where("serviceId", "=", serviceId).execute();
-    if (newSteps.length > 0) {
+    if (stepsAfter.length > 0) {
       await ctx.db
         .insertInto("serviceSteps")
-        .values(newSteps.map((step, position) => ({ ...step, serviceId, position })))
+        .values(stepsAfter.map((step, position) => ({ ...step, serviceId, position })))
         .execute();
     }
-    const { category, headline, description, duration, warranty, included } = row;
-    const before = {
-      ...{ category, headline, introduction: row.introduction, description, duration, warranty, included },
-      notIncluded: row.notIncluded,
-      steps,
-    };
     await emit(
       ctx,
       "content.edited",
       serviceId,
       { kind: "page" },
-      { subjectType: "service", before, after: text },
+      {
+        subjectType: "service",
+        before: { ...before, steps },
+        after: { ...after, steps: stepsAfter },
+      },
     );
     return { ok: true };
   },
@@ -281,6 +313,34 @@ type TestimonialColumns = Record<"quote" | "clientName" | "role", string> & { ph
 /** Rows of a kind by the common columns. */
 function entries(ctx: Ctx, kind: EntryKind) {
   return ctx.db.selectFrom(entryTables[kind].table as "testimonials");
+}
+
+/** Absent Arabic texts keep the stored value. */
+function inputOr(input: string | null | undefined, stored: string | null): string | null {
+  return input === undefined ? stored : input;
+}
+
+/** Arabic lines to store. Stored ones stay unless the number of English lines has changed. */
+function arabicLines(
+  input: readonly string[] | null | undefined,
+  stored: readonly string[] | null,
+  english: readonly string[],
+): string[] | null {
+  const lines = input === undefined ? stored : input;
+  return lines && lines.length === english.length ? [...lines] : null;
+}
+
+/** Reference in one of the texts to an item that the price book does not have. */
+async function findBrokenReference(ctx: Ctx, texts: object): Promise<string | undefined> {
+  const written = stringsIn(texts);
+  return written.some((text) => text.includes("{"))
+    ? findUnknownReference(written, await listJobPrices(ctx))
+    : undefined;
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 /** True if the price book has the item of a typical job. A deleted item hides its jobs. */

@@ -57,5 +57,7 @@ declare module "~/platform/http/refusal" {
     "unknown-file": unknown;
     /** The price book has no such item of the service. */
     "unknown-price": unknown;
+    /** A text refers to an item that the price book does not have. */
+    "unknown-reference": { reference: string };
   }
 }

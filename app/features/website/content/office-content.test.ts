@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ARABIC } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { seedSampleContent } from "../../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
@@ -211,17 +213,80 @@ it("shows the office's text on a service page", async () => {
     ...page,
     headline: "Cold again",
     notIncluded: [" ", "Gas "],
+    notIncludedAr: ["", " الغاز"],
     steps: page.steps.slice(0, 1),
   };
+  const [{ title, body: stepBody }] = page.steps as [OfficeContent["pages"][number]["steps"][number]];
   await change(`pages/${serviceId}/edit`, written);
   expect(await findServicePage(caller.ctx(), "hvac")).toMatchObject({
     headline: "Cold again",
     notIncluded: ["Gas"],
-    steps: page.steps.slice(0, 1),
+    steps: [{ title, body: stepBody }],
+  });
+  expect(await inLocale(ARABIC, () => findServicePage(caller.ctx(), "hvac"))).toMatchObject({
+    headline: page.headlineAr,
+    notIncluded: ["الغاز"],
+    steps: [{ title: page.steps[0]!.titleAr, body: page.steps[0]!.bodyAr }],
   });
   expect((await send(`pages/${serviceId}/edit`, written)).body.reason).toBe("stale");
   const { status, body } = await send(`pages/${serviceId}/edit`, { ...written, description: "Short" });
   expect([status, Object.keys(body.errors)]).toEqual([400, ["description"]]);
+});
+
+describe("Arabic texts of a service page", () => {
+  const read = async (serviceId: string) => (await all()).pages.find((page) => page.serviceId === serviceId)!;
+  const edit = async (serviceId: string, changes: object) => {
+    const { serviceName: _, serviceId: _id, ...page } = await read(serviceId);
+    return send(`pages/${serviceId}/edit`, { ...page, ...changes });
+  };
+
+  it("keeps stored texts that the input does not have, except lists of another length", async () => {
+    const before = await read("plumbing");
+    const absent = Object.fromEntries(
+      Object.keys(before).flatMap((name) => (name.endsWith("Ar") ? [[name, undefined]] : [])),
+    );
+    const steps = before.steps.map(({ title, body }) => ({ title, body }));
+    const { status } = await edit("plumbing", { ...absent, steps, notIncluded: ["Gas"] });
+    expect(status).toBe(200);
+    expect(await read("plumbing")).toEqual({
+      ...before,
+      version: before.version + 1,
+      notIncluded: ["Gas"],
+      notIncludedAr: null,
+    });
+  });
+
+  it("removes emptied texts", async () => {
+    expect((await edit("painting", { headlineAr: " ", includedAr: [] })).status).toBe(200);
+    expect(await read("painting")).toMatchObject({ headlineAr: null, includedAr: null });
+  });
+
+  it("refuses lists of another length and a short description", async () => {
+    const { status, body } = await edit("tiling", { includedAr: ["واحد"], descriptionAr: "قصير" });
+    expect([status, Object.keys(body.errors).sort()]).toEqual([400, ["descriptionAr", "includedAr"]]);
+  });
+
+  it("refuses references to items that the price book does not have, in both languages", async () => {
+    for (const changes of [
+      { durationAr: "{tiling/gone:time} للمعاينة" },
+      { duration: "{tiling/survey:tme}" },
+      { headlineAr: "{ }" },
+    ]) {
+      const { status, body } = await edit("tiling", changes);
+      expect([status, body.reason]).toEqual([409, "unknown-reference"]);
+    }
+    const faq = {
+      serviceId: "tiling",
+      question: "Cost?",
+      answer: "{tiling/survey}",
+      answerAr: "السعر {tiling/none}",
+    };
+    expect((await send("faqs", faq)).body).toMatchObject({
+      reason: "unknown-reference",
+      message: "{tiling/none} is not in the price book. Correct it in the text.",
+    });
+    expect((await send("faqs", { ...faq, answerAr: "السعر {tiling/survey}" })).status).toBe(200);
+  });
 });
 
 describe("finished work", () => {

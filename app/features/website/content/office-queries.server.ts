@@ -64,20 +64,9 @@ export const listOfficeContent = query(
       ]);
     const today = dubaiDate(ctx.now);
     return {
-      testimonials: testimonials.map(({ id, version, published, quote, clientName, role, photoId }) => ({
-        ...{ id, version, published, quote, role },
-        clientName,
-        photoId,
-      })),
-      faqs: faqs.map(({ id, version, published, serviceId, question, answer }) => ({
-        ...{ id, version, published, question, answer },
-        serviceId,
-      })),
-      jobs: jobs.map(({ id, version, published, serviceId, title, priceItem, quantity }) => ({
-        ...{ id, version, published, title, quantity },
-        serviceId,
-        priceItem,
-      })),
+      testimonials: testimonials.map(({ position: _, ...entry }) => entry),
+      faqs: faqs.map(({ position: _, ...entry }) => entry),
+      jobs: jobs.map(({ position: _, ...entry }) => entry),
       jobPrices,
       portfolioItems: portfolioItems.map(({ serviceId, beforeFileId, afterFileId, drawing, ...row }) => ({
         id: row.id,
@@ -85,9 +74,13 @@ export const listOfficeContent = query(
         published: row.published,
         serviceId,
         title: row.title,
+        titleAr: row.titleAr,
         area: row.area,
+        areaAr: row.areaAr,
         summary: row.summary,
+        summaryAr: row.summaryAr,
         duration: row.duration,
+        durationAr: row.durationAr,
         drawing: drawing as Drawing | null,
         beforeId: beforeFileId,
         afterId: afterFileId,
@@ -97,28 +90,19 @@ export const listOfficeContent = query(
             : null,
       })),
       companyCertificates: companyCertificates.map(
-        ({ id, version, published, kind, title, issuer, number, expiresOn, ...row }) => ({
-          ...{ id, version, published, kind, title, issuer, number },
+        ({ id, version, published, kind, title, titleAr, issuer, issuerAr, number, expiresOn, ...row }) => ({
+          ...{ id, version, published, kind, title, titleAr, issuer, issuerAr, number },
           expiresOn,
           daysLeft: expiresOn === null ? null : daysBetween(today, expiresOn),
           file: row.fileId && row.contentType ? { id: row.fileId, contentType: row.contentType } : null,
         }),
       ),
-      pages: pages.map(({ serviceId, notIncluded, ...row }) => ({
-        serviceId,
-        serviceName: row.name,
-        version: row.version,
-        category: row.category,
-        headline: row.headline,
-        introduction: row.introduction,
-        description: row.description,
-        duration: row.duration,
-        warranty: row.warranty,
-        included: row.included,
-        notIncluded,
+      pages: pages.map(({ name, packageId: _, ...page }) => ({
+        ...page,
+        serviceName: name,
         steps: steps
-          .filter((step) => step.serviceId === serviceId)
-          .map(({ title, body }) => ({ title, body })),
+          .filter(({ serviceId }) => serviceId === page.serviceId)
+          .map(({ title, titleAr, body, bodyAr }) => ({ title, titleAr, body, bodyAr })),
       })),
       services,
     };

@@ -1,5 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { ARABIC, currentLocale } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
@@ -26,7 +27,7 @@ import {
   type TypicalJob,
 } from "./views";
 
-/** Published testimonials in order. */
+/** Published testimonials in order, in the reader's language like all content below. */
 export const listTestimonials = query("website.use", async function listTestimonials(ctx): Promise<
   TestimonialView[]
 > {
@@ -37,13 +38,10 @@ export const listTestimonials = query("website.use", async function listTestimon
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    quote: row.quote,
-    clientName: row.clientName,
-    role: row.role,
-    photoId: row.photoId,
-  }));
+  return rows.map((row) => {
+    const { id, quote, clientName, role, photoId } = inReaderLanguage(row, ["quote", "clientName", "role"]);
+    return { id, quote, clientName, role, photoId };
+  });
 });
 
 /** Published work of one service or all, without archived services. */
@@ -61,18 +59,20 @@ export const listPortfolio = query(
       .orderBy("portfolioItems.id");
     if (serviceId) portfolioQuery = portfolioQuery.where("serviceId", "=", serviceId);
     const rows = await portfolioQuery.execute();
-    return rows.map((row) => ({
-      id: row.id,
-      serviceId: row.serviceId,
-      serviceName: row.serviceName,
-      title: row.title,
-      area: row.area,
-      summary: row.summary,
-      duration: row.duration,
-      drawing: row.drawing,
-      beforeId: row.beforeFileId,
-      afterId: row.afterFileId,
-    }));
+    return rows.map((row) => {
+      const { id, serviceId, serviceName, beforeFileId, afterFileId, ...work } = inReaderLanguage(row, [
+        "title",
+        "area",
+        "summary",
+        "duration",
+      ]);
+      const { title, area, summary, duration, drawing } = work;
+      return {
+        ...{ id, serviceId, serviceName, title, area, summary, duration, drawing },
+        beforeId: beforeFileId,
+        afterId: afterFileId,
+      };
+    });
   },
 );
 
@@ -89,15 +89,10 @@ export const listCertificates = query("website.use", async function listCertific
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, kind, title, issuer, number, expiresOn, fileId }) => ({
-    id,
-    kind,
-    title,
-    issuer,
-    number,
-    expiresOn,
-    fileId,
-  }));
+  return rows.map((row) => {
+    const { id, kind, title, issuer, number, expiresOn, fileId } = inReaderLanguage(row, ["title", "issuer"]);
+    return { id, kind, title, issuer, number, expiresOn, fileId };
+  });
 });
 
 /** Services with a page, by category; empty categories are left out. */
@@ -107,13 +102,15 @@ export const listServiceGroups = query("website.use", async function listService
   const services = (await listServices(ctx)).filter(({ page }) => page);
   const pages = await ctx.db
     .selectFrom("servicePages")
-    .select(["serviceId", "category", "duration"])
+    .select(["serviceId", "category", "duration", "durationAr"])
     .execute();
   const fill = await loadTextFiller(ctx);
   return serviceCategories.flatMap((category) => {
     const listed = services.flatMap((service) => {
       const page = pages.find(({ serviceId }) => serviceId === service.id);
-      return page?.category === category ? [{ ...service, duration: fill(page.duration) }] : [];
+      return page?.category === category
+        ? [{ ...service, duration: fill(inReaderLanguage(page, ["duration"]).duration) }]
+        : [];
     });
     return listed.length > 0 ? [{ category, services: listed }] : [];
   });
@@ -133,7 +130,7 @@ async function loadTextFiller(ctx: Ctx): Promise<(text: string) => string> {
 export const findServicePage = query(
   "website.use",
   async function findServicePage(ctx, serviceId: string): Promise<ServicePage | null> {
-    const page = await ctx.db
+    const row = await ctx.db
       .selectFrom("servicePages")
       .innerJoin("services", "services.id", "servicePages.serviceId")
       .selectAll("servicePages")
@@ -141,19 +138,23 @@ export const findServicePage = query(
       .where("services.active", "=", true)
       .where("services.page", "=", true)
       .executeTakeFirst();
-    if (!page) return null;
+    if (!row) return null;
+    const page = inReaderLanguage(row, [
+      ...(["headline", "introduction", "description", "duration", "warranty"] as const),
+      ...(["included", "notIncluded"] as const),
+    ]);
     const [fill, jobs, steps, faqs] = await Promise.all([
       loadTextFiller(ctx),
       listTypicalJobs(ctx, serviceId),
       ctx.db
         .selectFrom("serviceSteps")
-        .select(["title", "body"])
+        .select(["title", "titleAr", "body", "bodyAr"])
         .where("serviceId", "=", serviceId)
         .orderBy("position")
         .execute(),
       ctx.db
         .selectFrom("serviceFaqs")
-        .select(["question", "answer"])
+        .select(["question", "questionAr", "answer", "answerAr"])
         .where("serviceId", "=", serviceId)
         .where("published", "=", true)
         .orderBy("position")
@@ -170,8 +171,14 @@ export const findServicePage = query(
       included: page.included.map(fill),
       notIncluded: page.notIncluded.map(fill),
       jobs,
-      steps: steps.map(({ title, body }) => ({ title: fill(title), body: fill(body) })),
-      faqs: faqs.map(({ question, answer }) => ({ question: fill(question), answer: fill(answer) })),
+      steps: steps.map((step) => {
+        const { title, body } = inReaderLanguage(step, ["title", "body"]);
+        return { title: fill(title), body: fill(body) };
+      }),
+      faqs: faqs.map((faq) => {
+        const { question, answer } = inReaderLanguage(faq, ["question", "answer"]);
+        return { question: fill(question), answer: fill(answer) };
+      }),
       packageId: page.packageId,
     };
   },
@@ -185,13 +192,13 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
   const prices = await listJobPrices(ctx, serviceId);
   const jobs = await ctx.db
     .selectFrom("serviceJobs")
-    .select(["id", "title", "priceItem", "quantity"])
+    .select(["id", "title", "titleAr", "priceItem", "quantity"])
     .where("serviceId", "=", serviceId)
     .where("published", "=", true)
     .orderBy("position")
     .orderBy("id")
     .execute();
-  const named = jobs.length > 0 ? jobs : prices.map(asJob);
+  const named = jobs.length > 0 ? jobs.map((job) => inReaderLanguage(job, ["title"])) : prices.map(asJob);
   return named.flatMap(({ id, title, priceItem, quantity }) => {
     const price = prices.find(({ item }) => item === priceItem);
     if (!price) return [];

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ARABIC } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { seedSampleContent } from "../../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { listOpeningHours } from "../../core/business/queries.server";
@@ -109,6 +112,69 @@ describe("service page", () => {
     expect(groups.flatMap(({ services }) => services.map(({ id }) => id))).not.toContain("carpentry");
     expect((await listPortfolio(caller.ctx())).map(({ serviceId }) => serviceId)).not.toContain("carpentry");
     await caller.db.updateTable("services").set({ active: true }).where("id", "=", "carpentry").execute();
+  });
+});
+
+describe("content in Arabic", () => {
+  const inArabic = <Found>(read: () => Promise<Found>) => inLocale(ARABIC, read);
+  const plain = (text: string) => text.replaceAll(/[\u00a0\u200f]/g, " ");
+
+  it("translates every text of the seeded content", async () => {
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      SELECT table_name AS table, column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name LIKE '%\\_ar'
+        AND table_name NOT IN ('services', 'prices', 'packages')`.execute(caller.db);
+    expect(columns.length).toBeGreaterThanOrEqual(20);
+    const missing: string[] = [];
+    for (const { table, column } of columns) {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NULL`.execute(
+        caller.db,
+      );
+      if (rows[0]!.count > 0) missing.push(`${table}.${column}: ${rows[0]!.count}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it("shows service pages, finished work and testimonials in the language of the reader", async () => {
+    expect((await page("hvac")).headline).toBe("Cold air again, the same day");
+    const found = await inArabic(() => page("hvac"));
+    expect(found.headline).toBe("هواء بارد من جديد، في اليوم نفسه");
+    const { serviceId: _, packageId: _package, jobs, ...texts } = found;
+    const words = JSON.stringify([texts, jobs.map(({ title }) => title)]);
+    expect(words.replaceAll(/"\w+":/g, "").match(/[A-Za-z]{2,}/g)).toBeNull();
+    expect((await inArabic(() => listPortfolio(caller.ctx(), "tiling")))[0]).toMatchObject({
+      title: "بلاط جديد لشرفة",
+      area: "جميرا بيتش ريزيدنس",
+      duration: "4 أيام",
+    });
+    expect((await inArabic(() => listTestimonials(caller.ctx())))[0]).toMatchObject({
+      clientName: "عائشة المري",
+      role: "مالكة فيلا، المرابع العربية",
+    });
+  });
+
+  it("fills prices and durations of the price book into Arabic texts", async () => {
+    const emergency = await inArabic(() => page("emergency"));
+    expect(plain(emergency.faqs[1]!.answer)).toContain("225");
+    expect((await inArabic(() => page("painting"))).duration).toBe(
+      "الاستوديو: يوم واحد، فيلا من 3 غرف نوم: 5 أيام",
+    );
+    for (const { services } of await inArabic(() => listServiceGroups(caller.ctx())))
+      for (const { id, duration } of services)
+        expect([duration, JSON.stringify(await inArabic(() => page(id)))].join()).not.toMatch(/\{[a-z-]+\//);
+  });
+
+  it("falls back to English for each text without Arabic", async () => {
+    await caller.db
+      .updateTable("servicePages")
+      .set({ introductionAr: null, includedAr: null })
+      .where("serviceId", "=", "tiling")
+      .execute();
+    const found = await inArabic(() => page("tiling"));
+    expect(found.introduction).toMatch(/^Porcelain, marble/);
+    expect(found.included).toHaveLength(5);
+    expect(found.headline).toBe("أرضيات مستوية تدوم");
   });
 });
 

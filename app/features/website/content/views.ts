@@ -96,17 +96,29 @@ export interface ServicePage {
 /** Entry as the office sees it. */
 const entry = z.object({ id: z.uuid(), version: z.int(), published: z.boolean() });
 const fileId = z.nullable(z.uuid());
+/** Null falls back to English. */
+const arabic = z.nullable(z.string());
 
 const testimonialEntry = z.extend(entry, {
   quote: z.string(),
+  quoteAr: arabic,
   clientName: z.string(),
+  clientNameAr: arabic,
   role: z.string(),
+  roleAr: arabic,
   photoId: fileId,
 });
-const faqEntry = z.extend(entry, { serviceId: z.string(), question: z.string(), answer: z.string() });
+const faqEntry = z.extend(entry, {
+  serviceId: z.string(),
+  question: z.string(),
+  questionAr: arabic,
+  answer: z.string(),
+  answerAr: arabic,
+});
 const typicalJobEntry = z.extend(entry, {
   serviceId: z.string(),
   title: z.string(),
+  titleAr: arabic,
   priceItem: z.string(),
   quantity: z.int(),
 });
@@ -124,9 +136,13 @@ const jobPrice = z.object({
 const portfolioEntry = z.extend(entry, {
   serviceId: z.string(),
   title: z.string(),
+  titleAr: arabic,
   area: z.string(),
+  areaAr: arabic,
   summary: z.string(),
+  summaryAr: arabic,
   duration: z.string(),
+  durationAr: arabic,
   drawing: z.nullable(z.enum(drawings)),
   beforeId: fileId,
   afterId: fileId,
@@ -135,7 +151,9 @@ const portfolioEntry = z.extend(entry, {
 const certificateEntry = z.extend(entry, {
   kind: z.enum(certificateKinds),
   title: z.string(),
+  titleAr: arabic,
   issuer: z.string(),
+  issuerAr: arabic,
   number: z.string(),
   expiresOn: z.nullable(z.string()),
   /** Days until expiry; negative afterwards. */
@@ -148,13 +166,20 @@ const servicePageEntry = z.object({
   version: z.int(),
   category: z.enum(serviceCategories),
   headline: z.string(),
+  headlineAr: arabic,
   introduction: z.string(),
+  introductionAr: arabic,
   description: z.string(),
+  descriptionAr: arabic,
   duration: z.string(),
+  durationAr: arabic,
   warranty: z.string(),
+  warrantyAr: arabic,
   included: z.array(z.string()),
+  includedAr: z.nullable(z.array(z.string())),
   notIncluded: z.array(z.string()),
-  steps: z.array(z.object({ title: z.string(), body: z.string() })),
+  notIncludedAr: z.nullable(z.array(z.string())),
+  steps: z.array(z.object({ title: z.string(), titleAr: arabic, body: z.string(), bodyAr: arabic })),
 });
 
 /** All website content by kind, in order. */

@@ -5,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
@@ -14,6 +15,7 @@ import { certificateSchema } from "../schema";
 import type { CertificateEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
+import { readerText } from "./reader-text";
 import { WebsiteCertificate } from "./website-file";
 
 export function CompanyCertificatesScreen() {
@@ -24,7 +26,7 @@ export function CompanyCertificatesScreen() {
           <EntryList
             kind="company-certificate"
             rows={companyCertificates}
-            nameOf={({ title }) => title}
+            nameOf={({ title, titleAr }) => readerText(title, titleAr)}
             add={m.website_certificate_add()}
             empty={m.website_certificates_empty()}
             line={(certificate) => <CertificateLine certificate={certificate} />}
@@ -37,20 +39,26 @@ export function CompanyCertificatesScreen() {
 }
 
 function CertificateLine({
-  certificate: { kind, title, issuer, number, expiresOn, daysLeft, file },
+  certificate: { kind, title, titleAr, issuer, issuerAr, number, expiresOn, daysLeft, file },
 }: {
   certificate: CertificateEntry;
 }) {
   return (
     <div className="flex flex-col gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        <span>{title}</span>
+        <bdi>{readerText(title, titleAr)}</bdi>
+        <ArabicMissing texts={issuer ? [titleAr, issuerAr] : [titleAr]} />
         {expiresOn && daysLeft !== null && daysLeft <= CERTIFICATE_WARNING_DAYS_AHEAD && (
           <Badge tone="waiting">{labelForEnd(daysLeft, expiresOn)}</Badge>
         )}
       </p>
       <p className="text-xs text-muted">
-        <span>{[labelForCertificateKind(kind), issuer, number].filter(Boolean).join(" · ")}</span>
+        <span>
+          {[labelForCertificateKind(kind), readerText(issuer, issuerAr), number]
+            .map(bidiIsolate)
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
         {expiresOn && <span>{` · ${m.website_certificate_until({ day: formatDay(expiresOn) })}`}</span>}
       </p>
       {file && (
@@ -79,7 +87,9 @@ function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: ()
     initialValues: {
       kind: row?.kind ?? ("licence" as CertificateKind),
       title: row?.title ?? "",
+      titleAr: row?.titleAr ?? "",
       issuer: row?.issuer ?? "",
+      issuerAr: row?.issuerAr ?? "",
       number: row?.number ?? "",
       expiresOn: row?.expiresOn ?? "",
       fileId: row?.file?.id ?? null,
@@ -101,7 +111,11 @@ function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: ()
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_certificate_add()}
+      label={
+        row
+          ? m.website_edit_of({ name: bidiIsolate(readerText(row.title, row.titleAr)) })
+          : m.website_certificate_add()
+      }
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
@@ -113,27 +127,26 @@ function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: ()
           </option>
         ))}
       </Select>
-      <TextField
+      <TwoLanguageField
         label={m.website_certificate_title()}
         maxLength={80}
         required
         autoFocus
-        {...form.field("title")}
+        english={form.field("title")}
+        arabic={form.field("titleAr")}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label={m.website_certificate_issuer()}
-          optional={m.settings_optional()}
-          maxLength={80}
-          {...form.field("issuer")}
-        />
-        <TextField
-          label={m.website_certificate_number()}
-          optional={m.settings_optional()}
-          maxLength={60}
-          {...form.field("number")}
-        />
-      </div>
+      <TwoLanguageField
+        label={m.website_certificate_issuer()}
+        maxLength={80}
+        english={form.field("issuer")}
+        arabic={form.field("issuerAr")}
+      />
+      <TextField
+        label={m.website_certificate_number()}
+        optional={m.settings_optional()}
+        maxLength={60}
+        {...form.field("number")}
+      />
       <DateField
         label={m.website_certificate_expires()}
         optional={m.settings_optional()}

@@ -1,7 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextArea, TextField } from "~/ui/form/field";
+import { Select, TextField } from "~/ui/form/field";
+import { TwoLanguageField } from "~/ui/form/two-language-field";
 import { type FieldErrors, useForm } from "~/ui/form/use-form";
 import { useContentChange } from "../admin-client";
 import { type Drawing, drawings } from "../content-entry";
@@ -9,6 +10,7 @@ import { labelForDrawing } from "../labels";
 import { type PortfolioItem, portfolioItemSchema } from "../schema";
 import type { OfficeContent, PortfolioEntry } from "../views";
 import { JobPhotosField } from "./job-photos-field";
+import { readerText } from "./reader-text";
 import { WebsitePicture } from "./website-file";
 
 interface PortfolioItemFormProps {
@@ -20,9 +22,13 @@ interface PortfolioItemFormProps {
 const blank = {
   serviceId: "",
   title: "",
+  titleAr: "",
   area: "",
+  areaAr: "",
   summary: "",
+  summaryAr: "",
   duration: "",
+  durationAr: "",
   shownBy: "photos" as "photos" | "drawing",
   drawing: drawings[0] as Drawing,
   beforeId: null as string | null,
@@ -38,6 +44,10 @@ function typedOf({ drawing, job, ...row }: PortfolioEntry): Typed {
   const { serviceId, title, area, summary, duration, beforeId, afterId } = row;
   return {
     ...{ serviceId, title, area, summary, duration, beforeId, afterId },
+    titleAr: row.titleAr ?? "",
+    areaAr: row.areaAr ?? "",
+    summaryAr: row.summaryAr ?? "",
+    durationAr: row.durationAr ?? "",
     shownBy: drawing ? "drawing" : "photos",
     drawing: drawing ?? drawings[0],
     job: job && { bookingId: job.bookingId, reference: job.reference },
@@ -47,8 +57,7 @@ function typedOf({ drawing, job, ...row }: PortfolioEntry): Typed {
 
 /** Input for the API: a drawing or photos, and the consent for photos of a job. */
 function toPortfolioItem({ shownBy, job, consent, drawing, ...typed }: Typed): PortfolioItem {
-  const { serviceId, title, area, summary, duration, beforeId, afterId } = typed;
-  const text = { serviceId, title, area, summary, duration };
+  const { beforeId, afterId, ...text } = typed;
   return shownBy === "drawing"
     ? { ...text, drawing, beforeId: null, afterId: null, job: null }
     : { ...text, drawing: null, beforeId, afterId, job: job && { bookingId: job.bookingId, consent } };
@@ -74,17 +83,22 @@ export function PortfolioItemForm({ row, services, onClose }: PortfolioItemFormP
   const { values, errors } = form;
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_portfolio_item_add()}
+      label={
+        row
+          ? m.website_edit_of({ name: bidiIsolate(readerText(row.title, row.titleAr)) })
+          : m.website_portfolio_item_add()
+      }
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <TextField
+      <TwoLanguageField
         label={m.website_portfolio_item_title()}
         maxLength={80}
         required
         autoFocus
-        {...form.field("title")}
+        english={form.field("title")}
+        arabic={form.field("titleAr")}
       />
       <Select label={m.website_portfolio_item_service()} {...form.field("serviceId")}>
         {services.map(({ id, name }) => (
@@ -93,20 +107,27 @@ export function PortfolioItemForm({ row, services, onClose }: PortfolioItemFormP
           </option>
         ))}
       </Select>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label={m.website_portfolio_item_area()} maxLength={50} required {...form.field("area")} />
-        <TextField
-          label={m.website_portfolio_item_duration()}
-          maxLength={40}
-          required
-          {...form.field("duration")}
-        />
-      </div>
-      <TextArea
+      <TwoLanguageField
+        label={m.website_portfolio_item_area()}
+        maxLength={50}
+        required
+        english={form.field("area")}
+        arabic={form.field("areaAr")}
+      />
+      <TwoLanguageField
+        label={m.website_portfolio_item_duration()}
+        maxLength={40}
+        required
+        english={form.field("duration")}
+        arabic={form.field("durationAr")}
+      />
+      <TwoLanguageField
         label={m.website_portfolio_item_summary()}
         maxLength={400}
+        rows={4}
         required
-        {...form.field("summary")}
+        english={form.field("summary")}
+        arabic={form.field("summaryAr")}
       />
       <Select label={m.website_portfolio_item_shown()} {...form.field("shownBy")}>
         <option value="photos">{m.website_portfolio_item_by_photos()}</option>

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { ArabicMissing } from "~/ui/form/two-language-field";
 import { LazyImage } from "~/ui/lazy-image";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { labelForDrawing } from "../labels";
@@ -7,6 +8,7 @@ import type { PortfolioEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { PortfolioItemForm } from "./portfolio-item-form";
+import { readerText } from "./reader-text";
 
 export function PortfolioScreen() {
   return (
@@ -16,7 +18,7 @@ export function PortfolioScreen() {
           <EntryList
             kind="portfolio-item"
             rows={portfolioItems}
-            nameOf={({ title }) => title}
+            nameOf={({ title, titleAr }) => readerText(title, titleAr)}
             add={m.website_portfolio_item_add()}
             empty={m.website_portfolio_empty()}
             line={(work) => (
@@ -34,7 +36,9 @@ export function PortfolioScreen() {
 }
 
 function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service: string | undefined }) {
-  const { title, area, duration, drawing, beforeId, afterId, job } = work;
+  const { title, titleAr, areaAr, summaryAr, durationAr, drawing, beforeId, afterId, job } = work;
+  const area = bidiIsolate(readerText(work.area, areaAr));
+  const duration = bidiIsolate(readerText(work.duration, durationAr));
   const photos = [
     { id: beforeId, alt: m.website_photo_before() },
     { id: afterId, alt: m.website_photo_after() },
@@ -59,12 +63,13 @@ function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service
         </div>
       )}
       <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
-        <p className="font-medium">{title}</p>
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <bdi>{readerText(title, titleAr)}</bdi>
+          <ArabicMissing texts={[titleAr, areaAr, summaryAr, durationAr]} />
+        </p>
         <p className="text-xs text-muted">
           <span>
-            {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })]
-              .filter(Boolean)
-              .join(" · ")}
+            {[service, m.website_portfolio_item_where({ area, duration })].filter(Boolean).join(" · ")}
           </span>
           {drawing && (
             <span>{` · ${m.website_portfolio_item_by_drawing()}: ${labelForDrawing(drawing)}`}</span>

@@ -6,8 +6,9 @@ import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
-import { Select, TextArea, TextField } from "~/ui/form/field";
-import { useForm } from "~/ui/form/use-form";
+import { Select } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
+import { type TextInput, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -20,7 +21,11 @@ import { findUnknownAmounts } from "../text-amounts";
 import { type FaqOfService, type JobPrice, type ServicePageEntry, serviceCategories } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
+import { readerText } from "./reader-text";
 import { TypicalJobs } from "./typical-jobs";
+
+/** Length of a list, one line per item, in characters. */
+const MAX_LIST_LENGTH = 2_400;
 
 /** Editor of a service page. */
 export function ServiceTextScreen() {
@@ -69,14 +74,22 @@ export function ServiceTextScreen() {
               <EntryList
                 kind="faq"
                 rows={faqs.filter((faq) => faq.serviceId === serviceId)}
-                nameOf={({ question }) => question}
+                nameOf={({ question, questionAr }) => readerText(question, questionAr)}
                 add={m.website_question_add()}
                 empty={m.website_questions_empty()}
-                line={({ question, answer }) => (
+                line={({ question, questionAr, answer, answerAr }) => (
                   <div className="flex max-w-prose flex-col gap-0.5 text-sm">
-                    <p className="font-medium">{question}</p>
-                    <p className="text-muted">{answer}</p>
-                    <UnknownAmounts texts={[question, answer]} book={content.jobPrices} />
+                    <p className="flex flex-wrap items-center gap-2 font-medium">
+                      <bdi>{readerText(question, questionAr)}</bdi>
+                      <ArabicMissing texts={[questionAr, answerAr]} />
+                    </p>
+                    <p className="text-muted">
+                      <bdi>{readerText(answer, answerAr)}</bdi>
+                    </p>
+                    <UnknownAmounts
+                      texts={[question, questionAr ?? "", answer, answerAr ?? ""]}
+                      book={content.jobPrices}
+                    />
                   </div>
                 )}
                 form={(row, onClose) => (
@@ -92,16 +105,34 @@ export function ServiceTextScreen() {
 }
 
 function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPrice[] }) {
-  const { serviceId, serviceName: _, version, included, notIncluded, ...text } = page;
+  const { serviceId, serviceName: _, version, steps: storedSteps, ...text } = page;
   const edit = useContentChange("/admin/content/pages/{id}/edit", { id: serviceId, version });
   const form = useForm({
-    // One line per list item.
-    initialValues: { ...text, included: included.join("\n"), notIncluded: notIncluded.join("\n") },
+    initialValues: {
+      ...text,
+      headlineAr: text.headlineAr ?? "",
+      introductionAr: text.introductionAr ?? "",
+      descriptionAr: text.descriptionAr ?? "",
+      durationAr: text.durationAr ?? "",
+      warrantyAr: text.warrantyAr ?? "",
+      // One line per list item.
+      included: text.included.join("\n"),
+      includedAr: (text.includedAr ?? []).join("\n"),
+      notIncluded: text.notIncluded.join("\n"),
+      notIncludedAr: (text.notIncludedAr ?? []).join("\n"),
+      steps: storedSteps.map((step) => ({
+        ...step,
+        titleAr: step.titleAr ?? "",
+        bodyAr: step.bodyAr ?? "",
+      })),
+    },
     check: (typed) => {
       const parsed = servicePageSchema.safeParse({
         ...typed,
         included: typed.included.split("\n"),
+        includedAr: typed.includedAr.split("\n"),
         notIncluded: typed.notIncluded.split("\n"),
+        notIncludedAr: typed.notIncludedAr.split("\n"),
       });
       if (parsed.success) return { ok: true, input: parsed.data };
       // Errors of a line appear at its list.
@@ -118,20 +149,46 @@ function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPr
   const { steps, ...typed } = form.values;
   const setStep = (at: number, part: Partial<(typeof steps)[number]>) =>
     form.set({ steps: steps.map((step, index) => (index === at ? { ...step, ...part } : step)) });
+  const stepField = (at: number, name: keyof (typeof steps)[number]): TextInput => ({
+    name: `steps.${at}.${name}`,
+    value: steps[at]![name],
+    error: form.errors[`steps.${at}.${name}`],
+    onChange: ({ target }) => setStep(at, { [name]: target.value }),
+  });
   return (
-    <form {...form.formProps} aria-label={m.website_page_texts()} className="flex max-w-2xl flex-col gap-4">
-      <TextField label={m.website_page_headline()} maxLength={80} required {...form.field("headline")} />
-      <TextArea label={m.website_page_lead()} maxLength={400} required {...form.field("introduction")} />
-      <TextArea
+    <form {...form.formProps} aria-label={m.website_page_texts()} className="flex max-w-4xl flex-col gap-4">
+      <TwoLanguageField
+        label={m.website_page_headline()}
+        maxLength={80}
+        required
+        english={form.field("headline")}
+        arabic={form.field("headlineAr")}
+      />
+      <TwoLanguageField
+        label={m.website_page_lead()}
+        maxLength={400}
+        rows={4}
+        required
+        english={form.field("introduction")}
+        arabic={form.field("introductionAr")}
+      />
+      <TwoLanguageField
         label={m.website_page_description()}
         hint={m.website_page_description_hint()}
         maxLength={170}
         rows={3}
         required
-        {...form.field("description")}
+        english={form.field("description")}
+        arabic={form.field("descriptionAr")}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={m.website_page_duration()} maxLength={80} required {...form.field("duration")} />
+      <TwoLanguageField
+        label={m.website_page_duration()}
+        maxLength={80}
+        required
+        english={form.field("duration")}
+        arabic={form.field("durationAr")}
+      />
+      <div className="max-w-sm">
         <Select label={m.website_page_category()} {...form.field("category")}>
           {serviceCategories.map((category) => (
             <option key={category} value={category}>
@@ -140,39 +197,47 @@ function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPr
           ))}
         </Select>
       </div>
-      <TextField label={m.website_page_warranty()} maxLength={80} required {...form.field("warranty")} />
-      <TextArea
+      <TwoLanguageField
+        label={m.website_page_warranty()}
+        maxLength={80}
+        required
+        english={form.field("warranty")}
+        arabic={form.field("warrantyAr")}
+      />
+      <TwoLanguageField
         label={m.website_page_included()}
         hint={m.website_page_lines_hint()}
+        maxLength={MAX_LIST_LENGTH}
         rows={6}
         required
-        {...form.field("included")}
+        english={form.field("included")}
+        arabic={form.field("includedAr")}
       />
-      <TextArea
+      <TwoLanguageField
         label={m.website_page_not_included()}
         hint={m.website_page_lines_hint()}
+        maxLength={MAX_LIST_LENGTH}
         rows={3}
-        {...form.field("notIncluded")}
+        english={form.field("notIncluded")}
+        arabic={form.field("notIncludedAr")}
       />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 text-sm font-medium">{m.website_page_steps()}</legend>
-        {steps.map((step, at) => (
+        {steps.map((_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position.
           <div key={at} className="flex flex-col gap-2 rounded border border-line p-3">
-            <TextField
+            <TwoLanguageField
               label={m.website_page_step({ number: at + 1 })}
               maxLength={60}
-              value={step.title}
-              error={form.errors[`steps.${at}.title`]}
-              onChange={({ target }) => setStep(at, { title: target.value })}
+              english={stepField(at, "title")}
+              arabic={stepField(at, "titleAr")}
             />
-            <TextArea
+            <TwoLanguageField
               label={m.website_page_step_body({ number: at + 1 })}
               maxLength={300}
-              rows={2}
-              value={step.body}
-              error={form.errors[`steps.${at}.body`]}
-              onChange={({ target }) => setStep(at, { body: target.value })}
+              rows={3}
+              english={stepField(at, "body")}
+              arabic={stepField(at, "bodyAr")}
             />
             <div>
               <SectionAction onClick={() => form.set({ steps: steps.toSpliced(at, 1) })}>
@@ -186,7 +251,7 @@ function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPr
             size="small"
             tone="quiet"
             className="self-start"
-            onClick={() => form.set({ steps: [...steps, { title: "", body: "" }] })}
+            onClick={() => form.set({ steps: [...steps, { title: "", titleAr: "", body: "", bodyAr: "" }] })}
           >
             <Plus aria-hidden />
             {m.website_page_step_add()}
@@ -194,7 +259,7 @@ function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPr
         )}
       </fieldset>
       <UnknownAmounts
-        texts={[...Object.values(typed), ...steps.flatMap(({ title, body }) => [title, body])]}
+        texts={[...Object.values(typed), ...steps.flatMap((step) => Object.values(step))]}
         book={book}
       />
       <ChangeRefused error={form.refusal} />
@@ -216,7 +281,13 @@ function FaqForm({ row, serviceId, book, onClose }: FaqFormProps) {
   const add = useContentChange("/admin/content/faqs");
   const edit = useContentChange("/admin/content/faqs/{id}/edit");
   const form = useForm({
-    initialValues: { serviceId, question: row?.question ?? "", answer: row?.answer ?? "" },
+    initialValues: {
+      serviceId,
+      question: row?.question ?? "",
+      questionAr: row?.questionAr ?? "",
+      answer: row?.answer ?? "",
+      answerAr: row?.answerAr ?? "",
+    },
     schema: faqSchema,
     send: (entry) =>
       row ? edit.mutateAsync({ ...entry, id: row.id, version: row.version }) : add.mutateAsync(entry),
@@ -224,20 +295,32 @@ function FaqForm({ row, serviceId, book, onClose }: FaqFormProps) {
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.question) }) : m.website_question_add()}
+      label={
+        row
+          ? m.website_edit_of({ name: bidiIsolate(readerText(row.question, row.questionAr)) })
+          : m.website_question_add()
+      }
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <TextField
+      <TwoLanguageField
         label={m.website_question()}
         maxLength={160}
         required
         autoFocus
-        {...form.field("question")}
+        english={form.field("question")}
+        arabic={form.field("questionAr")}
       />
-      <TextArea label={m.website_answer()} maxLength={800} required {...form.field("answer")} />
-      <UnknownAmounts texts={[form.values.question, form.values.answer]} book={book} />
+      <TwoLanguageField
+        label={m.website_answer()}
+        maxLength={800}
+        rows={5}
+        required
+        english={form.field("answer")}
+        arabic={form.field("answerAr")}
+      />
+      <UnknownAmounts texts={Object.values(form.values)} book={book} />
     </EditForm>
   );
 }

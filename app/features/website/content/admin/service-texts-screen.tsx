@@ -1,8 +1,11 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { ArabicMissing } from "~/ui/form/two-language-field";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
+import type { OfficeContent, ServicePageEntry } from "../views";
 import { ContentSection } from "./content-section";
+import { readerText } from "./reader-text";
 
 export function ServiceTextsScreen() {
   return (
@@ -10,7 +13,7 @@ export function ServiceTextsScreen() {
       <ContentSection>
         {({ pages, faqs, jobs }) => (
           <ul className="max-w-2xl border-t border-line">
-            {pages.map(({ serviceId, serviceName, headline }) => (
+            {pages.map(({ serviceId, serviceName, headline, headlineAr, ...page }) => (
               <li key={serviceId} className="border-b border-line">
                 <Link
                   to={`/admin/settings/services/${serviceId}`}
@@ -18,7 +21,16 @@ export function ServiceTextsScreen() {
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-medium">{serviceName}</span>
-                    <span className="block truncate text-xs text-muted">{headline}</span>
+                    <span className="block truncate text-xs text-muted">
+                      <bdi>{readerText(headline, headlineAr)}</bdi>
+                    </span>
+                    <ArabicMissing
+                      texts={arabicTextsOf(
+                        { ...page, headlineAr },
+                        faqs.filter((faq) => faq.serviceId === serviceId),
+                        jobs.filter((job) => job.serviceId === serviceId),
+                      )}
+                    />
                   </span>
                   <span className="figures shrink-0 text-xs text-muted">
                     <span>
@@ -44,4 +56,21 @@ export function ServiceTextsScreen() {
       </ContentSection>
     </SettingsFrame>
   );
+}
+
+/** Arabic texts of a service page with its questions and typical jobs. */
+function arabicTextsOf(
+  page: Omit<ServicePageEntry, "serviceId" | "serviceName" | "headline">,
+  faqs: OfficeContent["faqs"],
+  jobs: OfficeContent["jobs"],
+): (string | readonly string[] | null)[] {
+  const { headlineAr, introductionAr, descriptionAr, durationAr, warrantyAr } = page;
+  return [
+    ...[headlineAr, introductionAr, descriptionAr, durationAr, warrantyAr, page.includedAr],
+    // An empty list has nothing to translate.
+    ...(page.notIncluded.length > 0 ? [page.notIncludedAr] : []),
+    ...page.steps.flatMap(({ titleAr, bodyAr }) => [titleAr, bodyAr]),
+    ...faqs.flatMap(({ questionAr, answerAr }) => [questionAr, answerAr]),
+    ...jobs.map(({ titleAr }) => titleAr),
+  ];
 }

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea, TextField } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
@@ -9,6 +9,7 @@ import { testimonialSchema } from "../schema";
 import type { TestimonialEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
+import { readerText } from "./reader-text";
 import { WebsitePicture } from "./website-file";
 
 export function TestimonialsScreen() {
@@ -19,15 +20,19 @@ export function TestimonialsScreen() {
           <EntryList
             kind="testimonial"
             rows={testimonials}
-            nameOf={({ clientName }) => clientName}
+            nameOf={({ clientName, clientNameAr }) => readerText(clientName, clientNameAr)}
             add={m.website_testimonial_add()}
             empty={m.website_testimonials_empty()}
-            line={({ quote, clientName, role }) => (
+            line={({ quote, quoteAr, clientName, clientNameAr, role, roleAr }) => (
               <div className="flex flex-col gap-0.5 text-sm">
-                <p className="max-w-prose">{quote}</p>
-                <p className="text-xs text-muted">
-                  <bdi className="font-medium text-ink">{clientName}</bdi> · <span>{role}</span>
+                <p className="max-w-prose">
+                  <bdi>{readerText(quote, quoteAr)}</bdi>
                 </p>
+                <p className="text-xs text-muted">
+                  <bdi className="font-medium text-ink">{readerText(clientName, clientNameAr)}</bdi> ·{" "}
+                  <bdi>{readerText(role, roleAr)}</bdi>
+                </p>
+                <ArabicMissing texts={[quoteAr, clientNameAr, roleAr]} />
               </div>
             )}
             form={(row, onClose) => <TestimonialForm row={row} onClose={onClose} />}
@@ -44,8 +49,11 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
   const form = useForm({
     initialValues: {
       quote: row?.quote ?? "",
+      quoteAr: row?.quoteAr ?? "",
       clientName: row?.clientName ?? "",
+      clientNameAr: row?.clientNameAr ?? "",
       role: row?.role ?? "",
+      roleAr: row?.roleAr ?? "",
       photoId: row?.photoId ?? null,
     },
     schema: testimonialSchema,
@@ -55,25 +63,38 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.clientName) }) : m.website_testimonial_add()}
+      label={
+        row
+          ? m.website_edit_of({ name: bidiIsolate(readerText(row.clientName, row.clientNameAr)) })
+          : m.website_testimonial_add()
+      }
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <TextArea
+      <TwoLanguageField
         label={m.website_testimonial_quote()}
         maxLength={400}
+        rows={4}
         required
         autoFocus
-        {...form.field("quote")}
+        english={form.field("quote")}
+        arabic={form.field("quoteAr")}
       />
-      <TextField label={m.website_testimonial_name()} maxLength={60} required {...form.field("clientName")} />
-      <TextField
+      <TwoLanguageField
+        label={m.website_testimonial_name()}
+        maxLength={60}
+        required
+        english={form.field("clientName")}
+        arabic={form.field("clientNameAr")}
+      />
+      <TwoLanguageField
         label={m.website_testimonial_role()}
         hint={m.website_testimonial_role_hint()}
         maxLength={80}
         required
-        {...form.field("role")}
+        english={form.field("role")}
+        arabic={form.field("roleAr")}
       />
       <WebsitePicture
         label={m.website_testimonial_photo()}

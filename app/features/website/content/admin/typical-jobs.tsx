@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { priceOf } from "../../../core/pricing/price";
 import { useContentChange } from "../admin-client";
@@ -9,6 +10,7 @@ import { jobExtentText, jobPriceText } from "../job-price-text";
 import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
+import { readerText } from "./reader-text";
 
 /** Typical jobs of a service page. Their prices come from the price book. */
 export function TypicalJobs({ content, serviceId }: { content: OfficeContent; serviceId: string }) {
@@ -18,7 +20,7 @@ export function TypicalJobs({ content, serviceId }: { content: OfficeContent; se
     <EntryList
       kind="typical-job"
       rows={jobs}
-      nameOf={({ title }) => title}
+      nameOf={({ title, titleAr }) => readerText(title, titleAr)}
       add={m.website_typical_job_add()}
       empty={m.website_typical_jobs_empty()}
       line={(job) => <JobLine job={job} price={prices.find(({ item }) => item === job.priceItem)} />}
@@ -27,10 +29,13 @@ export function TypicalJobs({ content, serviceId }: { content: OfficeContent; se
   );
 }
 
-function JobLine({ job: { title, quantity }, price }: { job: TypicalJobEntry; price?: JobPrice }) {
+function JobLine({ job: { title, titleAr, quantity }, price }: { job: TypicalJobEntry; price?: JobPrice }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-sm">
-      <p className="min-w-0 font-medium">{title}</p>
+      <p className="flex min-w-0 flex-wrap items-center gap-2 font-medium">
+        <bdi>{readerText(title, titleAr)}</bdi>
+        <ArabicMissing texts={[titleAr]} />
+      </p>
       {price && <p className="figures font-medium">{costOf(price, quantity)}</p>}
       <p className="basis-full text-xs text-muted">
         {price
@@ -61,6 +66,7 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
     initialValues: {
       serviceId,
       title: row?.title ?? "",
+      titleAr: row?.titleAr ?? "",
       // Falls back to the first item if the chosen one no longer exists.
       priceItem: prices.some(({ item }) => item === row?.priceItem)
         ? row!.priceItem
@@ -77,18 +83,23 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
   const isCounted = price !== undefined && price.mode !== "survey";
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_typical_job_add()}
+      label={
+        row
+          ? m.website_edit_of({ name: bidiIsolate(readerText(row.title, row.titleAr)) })
+          : m.website_typical_job_add()
+      }
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <TextField
+      <TwoLanguageField
         label={m.website_typical_job_title()}
         hint={m.website_typical_job_title_hint()}
         maxLength={80}
         required
         autoFocus
-        {...form.field("title")}
+        english={form.field("title")}
+        arabic={form.field("titleAr")}
       />
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
         <Select label={m.website_typical_job_price()} {...form.field("priceItem")}>
