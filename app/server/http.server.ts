@@ -229,7 +229,11 @@ export function createHttp(
     if (ctx.infraFailure && page.status >= 500) {
       return replaceFailedPage(page, ctx.infraFailure, origins.https, posted);
     }
-    return built ? securePage(page, origins) : page;
+    if (!built) return page;
+    const { path } = splitPath(new URL(request.url).pathname, locales);
+    return securePage(page, origins, {
+      microphone: path === "/technician" || path.startsWith("/technician/"),
+    });
   }
 
   return http;

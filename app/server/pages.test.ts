@@ -466,6 +466,14 @@ describe("response headers", () => {
     },
   );
 
+  it.each(["/technician", "/hi/technician"])(
+    "allows the microphone on the technician's pages: %s",
+    async (path) => {
+      const { headers } = await app.http.request(path);
+      expect(headers.get("permissions-policy")).toBe("camera=(), microphone=(self), geolocation=(self)");
+    },
+  );
+
   it.each(["/api/services", "/api/nothing", "/file.txt", "/icon.svg"])(
     "sets only the basic security headers on other responses: %s",
     async (path) => {

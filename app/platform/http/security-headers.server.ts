@@ -59,7 +59,12 @@ const ANALYTICS = {
 };
 const NOTHING = { script: [], image: [], connect: [] };
 
-export function securityHeaders(html: string, origins: PageOrigins): Record<string, string> {
+/** `microphone`: the technician's app takes dictation. */
+export function securityHeaders(
+  html: string,
+  origins: PageOrigins,
+  { microphone = false } = {},
+): Record<string, string> {
   const maps = origins.maps ? [origins.maps] : [];
   const captcha = origins.captcha ? [origins.captcha] : [];
   const analytics = origins.analytics ? ANALYTICS : NOTHING;
@@ -87,7 +92,7 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
     "X-Frame-Options": "DENY",
     // Disables old filters, which can be exploited (OWASP, HTTP Headers Cheat Sheet).
     "X-XSS-Protection": "0",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
+    "Permissions-Policy": `camera=(), microphone=(${microphone ? "self" : ""}), geolocation=(self)`,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
   };
@@ -98,10 +103,15 @@ function mapsCalls(maps: string | undefined): string[] {
   return maps.endsWith(".googleapis.com") ? ["https://*.googleapis.com"] : [maps];
 }
 
-export async function securePage(response: Response, origins: PageOrigins): Promise<Response> {
+export async function securePage(
+  response: Response,
+  origins: PageOrigins,
+  permissions: { microphone?: boolean } = {},
+): Promise<Response> {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   const body = isPage ? await response.text() : response.body;
-  const added = typeof body === "string" ? securityHeaders(body, origins) : plainHeaders(origins);
+  const added =
+    typeof body === "string" ? securityHeaders(body, origins, permissions) : plainHeaders(origins);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(added)) {
     if (name !== "Referrer-Policy" || !headers.has(name)) headers.set(name, value);

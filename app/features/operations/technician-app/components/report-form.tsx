@@ -25,6 +25,8 @@ import type { DraftOf, DraftPicture, DraftWords } from "../offline/phone-store";
 import type { SitePayment } from "../site-payment";
 import type { OwnVisit, ReportedMove } from "../views";
 import { needsReason, reportLimits } from "../visit-report";
+import { DictateButton } from "./dictate-button";
+import { ReadAloud } from "./read-aloud";
 import { ReportPayment } from "./report-payment";
 import { ReportPhotos } from "./report-photos";
 import { SignaturePad } from "./signature-pad";
@@ -227,6 +229,7 @@ function Fields({
           <h1 ref={heading} tabIndex={-1} className="text-xl outline-none">
             {title}
           </h1>
+          <ReadAloud texts={spokenTexts(parts, move)} />
         </div>
         {isGuided && (
           <div className="flex items-center gap-3 px-2">
@@ -321,15 +324,18 @@ function Fields({
           </>
         )}
         {parts.includes("note") && (
-          <TextArea
-            label={isGuided ? m.technician_note_done() : m.technician_note()}
-            hint={m.technician_note_hint()}
-            optional={m.common_optional()}
-            maxLength={reportLimits.note}
-            rows={isGuided ? 8 : 4}
-            {...form.field("note")}
-            onChange={(event) => write({ note: event.target.value })}
-          />
+          <div className="flex flex-col gap-3">
+            <TextArea
+              label={isGuided ? m.technician_note_done() : m.technician_note()}
+              hint={m.technician_note_hint()}
+              optional={m.common_optional()}
+              maxLength={reportLimits.note}
+              rows={isGuided ? 8 : 4}
+              {...form.field("note")}
+              onChange={(event) => write({ note: event.target.value })}
+            />
+            <DictateButton onPhrase={(phrase) => write({ note: addPhrase(form.values.note, phrase) })} />
+          </div>
         )}
         {parts.includes("photos") && isGuided && (
           <ReportPhotos
@@ -386,6 +392,35 @@ function Fields({
       </footer>
     </form>
   );
+}
+
+/** Texts that a technician who reads slowly needs to fill in a step, in their order on the screen. */
+function spokenTexts(parts: readonly ReportStep[], move: ReportedMove): string[] {
+  const isGuided = stepsOf(move).length > 1;
+  const texts: Record<ReportStep, () => string[]> = {
+    reason: () =>
+      needsReason(move)
+        ? [m.technician_reason(), move === "hold" ? m.technician_reason_hint() : m.technician_reason_office()]
+        : [],
+    photos: () =>
+      isGuided
+        ? [m.technician_photos_add_before(), m.technician_photos_add_after()]
+        : [m.technician_photos_add()],
+    readings: () => [
+      m.technician_readings(),
+      m.technician_readings_hint(),
+      m.technician_parts(),
+      m.technician_parts_hint(),
+    ],
+    note: () => [isGuided ? m.technician_note_done() : m.technician_note(), m.technician_note_hint()],
+    payment: () => [m.technician_payment(), m.technician_payment_hint()],
+    signature: () => [m.technician_signature()],
+  };
+  return parts.flatMap((part) => texts[part]());
+}
+
+function addPhrase(note: string, phrase: string): string {
+  return `${note}${note && !/\s$/.test(note) ? " " : ""}${phrase}`.slice(0, reportLimits.note);
 }
 
 function isAmountMissing(words: Pick<DraftWords, "paymentMethod" | "paymentAmount">): boolean {
