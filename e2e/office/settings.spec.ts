@@ -37,8 +37,8 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const question = "Do you come on Fridays?";
   await page.getByRole("button", { name: "Add question" }).click();
-  await page.getByRole("textbox", { name: "Question" }).fill(question);
-  await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill(question);
+  await page.getByRole("textbox", { name: "Answer", exact: true }).fill("We do, at the usual price.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: `Publish: ${question}`, exact: true }).click();
   const unpublishButton = page.getByRole("button", { name: `Unpublish: ${question}` });
@@ -50,7 +50,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   if (isLongRun) {
     const job = "Two taps and a shower head";
     await page.getByRole("button", { name: "Add typical job" }).click();
-    await page.getByRole("textbox", { name: "Job" }).fill(job);
+    await page.getByRole("textbox", { name: "Job", exact: true }).fill(job);
     await page.getByRole("textbox", { name: "Hours" }).fill("2");
     await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
     await expectGoodLayout(page);

@@ -17,8 +17,11 @@ import { listNamedPaths } from "~/site/seo/site-pages.server";
 type RouteEntry = (typeof routes)[number];
 type Routes = ServerBuild["routes"];
 
-/** The pages, rendered by the router from their sources: without the build, and so without browser code. */
-export async function createRealPages(): Promise<Pages> {
+/**
+ * The pages, rendered by the router from their sources: without the build, and so without browser code.
+ * `basename`: prefix of their language.
+ */
+export async function createRealPages(basename = "/"): Promise<Pages> {
   const routeModules: Routes = { root: route("root", undefined, {}, root) };
   for (const each of routes) await add(each, "root");
 
@@ -40,6 +43,7 @@ export async function createRealPages(): Promise<Pages> {
       url: "/manifest.js",
       version: "test",
     },
+    basename,
     assetsBuildDirectory: "",
     publicPath: "/",
     future: {},
