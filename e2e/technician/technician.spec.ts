@@ -17,6 +17,23 @@ const PICTURE = Buffer.from(
   "base64",
 );
 
+/** Replaces the browser's speech recognition, which needs a service on the internet. */
+function recogniseOnePhrase(): void {
+  class OnePhrase {
+    onresult?: (event: object) => void;
+    onend?: () => void;
+    start() {
+      queueMicrotask(() => {
+        const result = Object.assign([{ transcript: " twice" }], { isFinal: true });
+        this.onresult?.({ resultIndex: 0, results: [result] });
+        this.onend?.();
+      });
+    }
+    abort() {}
+  }
+  Object.assign(window, { SpeechRecognition: OnePhrase, webkitSpeechRecognition: OnePhrase });
+}
+
 /** Parts of unfinished report drafts stored on the phone. */
 function readReportDrafts(): Promise<{ signedBy?: string }[]> {
   return new Promise((resolve, reject) => {
@@ -647,6 +664,7 @@ test("keeps unsent steps and the open report when a new version of the service w
   const { bookingId } = await book(await playwright.request.newContext({ baseURL: product.origin }));
   await scheduleBooking(post, { bookingId, technicianId: nadia.id, inHours: 1 });
   const context = await browser.newContext(PHONE);
+  await context.addInitScript(recogniseOnePhrase);
   const page = await openTechnicianApp(context, product, nadia.email);
   await waitForOfflineCache(page);
   await page.reload();
@@ -655,7 +673,10 @@ test("keeps unsent steps and the open report when a new version of the service w
   await startJourney(page);
   await pressRareStep(page, "No access");
   const note = page.getByLabel("Note");
-  await note.fill("Rang twice");
+  await note.fill("Rang");
+  await page.getByRole("button", { name: "Dictate" }).click();
+  await expect(note).toHaveValue("Rang twice");
+  await expect(page.getByRole("button", { name: "Dictate" })).toHaveAttribute("aria-pressed", "false");
 
   await page.evaluate(updateServiceWorker);
   await expect(note).toHaveValue("Rang twice");
