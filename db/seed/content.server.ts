@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { packageTexts } from "./catalogue-arabic";
 import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";
 import { servicePages } from "./service-pages";
@@ -8,7 +9,7 @@ import { servicePagesArabic } from "./service-pages-ar";
 export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> {
   await ctx.db
     .insertInto("packages")
-    .values(packages.map((each, position) => ({ ...each, position })))
+    .values(packages.map((each, position) => ({ ...each, ...packageTexts[each.id], position })))
     .execute();
   await ctx.db
     .insertInto("packagePrices")

@@ -6,6 +6,7 @@ import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { openingHours, prices, publicHolidays, services } from "./catalogue";
+import { itemNames, serviceTexts, unitNames } from "./catalogue-arabic";
 import { seedContent, seedSampleContent } from "./content.server";
 import { business } from "./sample/business";
 import { seedSample } from "./sample/sample.server";
@@ -43,7 +44,7 @@ export async function seed(
       .execute();
     await ctx.db
       .insertInto("services")
-      .values(services.map((service, position) => ({ ...service, position })))
+      .values(services.map((service, position) => ({ ...service, ...serviceTexts[service.id], position })))
       .execute();
     await ctx.db
       .insertInto("prices")
@@ -54,6 +55,8 @@ export async function seed(
           emergencySurcharge: 50,
           outOfHoursSurcharge: 25,
           ...price,
+          nameAr: itemNames[`${price.serviceId} ${price.item}`],
+          unitAr: unitNames[price.unit],
           position,
           effectiveFrom: FIRST_PRICES,
         })),

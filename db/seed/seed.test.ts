@@ -80,3 +80,14 @@ it("names the sample's TRN in the sample data only", () => {
   const named = sources.filter((file) => readFileSync(file, "utf8").includes(business.trn));
   expect(named).toEqual(["db/seed/sample/business.ts"]);
 });
+
+it("has an Arabic text for every service, price item and package", async () => {
+  const { db, drop } = await createTestDatabase();
+  await seed({ db, config: loadConfig({ SAMPLE_DATA: "off" }) });
+  const { rows } = await sql<{ missing: string }>`
+    SELECT id AS missing FROM services WHERE name_ar IS NULL OR summary_ar IS NULL
+    UNION ALL SELECT service_id || ' ' || item FROM prices WHERE name_ar IS NULL OR unit <> '' AND unit_ar IS NULL
+    UNION ALL SELECT id FROM packages WHERE name_ar IS NULL OR summary_ar IS NULL`.execute(db);
+  expect(rows.map(({ missing }) => missing)).toEqual([]);
+  await drop();
+});

@@ -3,6 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { inReaderLanguage, textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { type PropertyType, propertyTypes } from "./contract";
 import type { CoveredProperty } from "./entitlements/apply-entitlements";
@@ -22,11 +23,12 @@ export const listPackages = query("website.use", async function listPackages(ctx
   return rows.flatMap((row) => {
     const pricesOfPackage = prices.filter(({ packageId }) => packageId === row.id);
     if (pricesOfPackage.length < propertyTypes.length) return [];
+    const { name, summary } = inReaderLanguage(row, ["name", "summary"]);
     return [
       {
         id: row.id,
-        name: row.name,
-        summary: row.summary,
+        name,
+        summary,
         acVisits: row.acVisits,
         checks: row.checks,
         callOuts: row.callOuts,
@@ -102,7 +104,13 @@ async function listCoveredProperties(
     .innerJoin("customers", "customers.id", "contracts.customerId")
     .innerJoin("properties", "properties.id", "contracts.propertyId")
     .innerJoin("packages", "packages.id", "contracts.packageId")
-    .select(["contracts.id", "contracts.reference", "packages.name", "startsOn", "endsOn"])
+    .select([
+      "contracts.id",
+      "contracts.reference",
+      textInReaderLanguage("packages.name").as("name"),
+      "startsOn",
+      "endsOn",
+    ])
     .select([
       "contracts.callOutHours",
       "contracts.emergencyFee",

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import type { PriceBookItem } from "./booking-price";
 import { termsIn } from "./price-row";
@@ -41,14 +42,15 @@ export const listPricesById = query(
 );
 
 function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
+  const { name, unit } = inReaderLanguage(row, ["name", "unit"]);
   return {
     priceId: row.id,
     serviceId: row.serviceId,
     item: row.item,
-    name: row.name,
+    name,
     isHeadline: row.isHeadline,
     mode: row.mode,
-    unit: row.unit,
+    unit,
     fils: row.priceFils,
     nextFils: row.nextHourFils,
     emergencySurcharge: row.emergencySurcharge,

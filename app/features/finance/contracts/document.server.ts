@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { renderDocument } from "~/platform/documents/render.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
@@ -33,7 +34,7 @@ export async function composeContractData(ctx: Ctx, contract: AgreedContract): P
       .execute(),
     ctx.db
       .selectFrom("packages")
-      .select("name")
+      .select(inLocale(localeOrDefault(contract.language), () => textInReaderLanguage("name").as("name")))
       .where("id", "=", contract.packageId)
       .executeTakeFirstOrThrow(),
     listInstalments(ctx, contract.id),

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { customersBySound } from "../../core/customers/search.server";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
@@ -139,7 +140,12 @@ export const findContractCover = query(
           .onRef("entitlementUses.bookingId", "=", "bookings.id")
           .onRef("entitlementUses.contractId", "=", "contracts.id"),
       )
-      .select(["contracts.id", "contracts.reference", "packages.name", "entitlementUses.kind"])
+      .select([
+        "contracts.id",
+        "contracts.reference",
+        textInReaderLanguage("packages.name").as("name"),
+        "entitlementUses.kind",
+      ])
       .select([
         "contracts.callOutHours",
         "contracts.emergencyFee",
@@ -179,7 +185,13 @@ export const listMyContracts = query("account.use", async function listMyContrac
     .selectFrom("contracts")
     .innerJoin("customers", "customers.id", "contracts.customerId")
     .innerJoin("packages", "packages.id", "contracts.packageId")
-    .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
+    .select([
+      "contracts.id",
+      "contracts.reference",
+      "contracts.state",
+      textInReaderLanguage("packages.name").as("name"),
+      "contracts.address",
+    ])
     .select(["startsOn", "endsOn", "agreedAt", "agreementVersion"])
     .select(["contracts.packageId", "contracts.propertyType"])
     .select((eb) => [
@@ -275,7 +287,11 @@ function contracts(ctx: Ctx) {
     .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
     .innerJoin("properties", "properties.id", "contracts.propertyId")
     .selectAll("contracts")
-    .select(["packages.name as packageName", "properties.area", "contracts.priceFils as agreedFils"])
+    .select([
+      textInReaderLanguage("packages.name").as("packageName"),
+      "properties.area",
+      "contracts.priceFils as agreedFils",
+    ])
     .select(["packagePrices.priceFils as askedFils", nextVisitOn.as("nextVisitOn")]);
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { entitlementsOf } from "../../core/packages/contract";
@@ -89,7 +90,7 @@ export async function draftRenewalQuote(
   const { packageId, propertyType, priceId, terms, startsOn, paymentPlan } = agreed;
   const { name } = await ctx.db
     .selectFrom("packages")
-    .select("name")
+    .select(inCustomerLanguage(contract.language, () => textInReaderLanguage("name").as("name")))
     .where("id", "=", packageId)
     .executeTakeFirstOrThrow();
   const { endsOn } = contractYearFrom(startsOn);

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
 import { billedName } from "../../core/customers/billed-name.server";
@@ -50,11 +51,11 @@ export const getTrialBalance = query(
       name: string | null;
       fils: number;
     }>`
-      SELECT account, service_id, services.name, sum(debit_fils - credit_fils)::bigint AS fils
+      SELECT account, service_id, ${textInReaderLanguage("services.name")} AS name, sum(debit_fils - credit_fils)::bigint AS fils
       FROM ledger_days LEFT JOIN services ON services.id = service_id
       WHERE day <= ${day} AND account <> 'profit-carried-forward' AND (account <> ALL(${incomeAndExpenseAccounts})
         OR day > coalesce((SELECT max(ends_on) FROM financial_years WHERE ends_on < ${day}), '-infinity'))
-      GROUP BY account, service_id, services.name, services.position
+      GROUP BY account, service_id, services.id
       ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
     const balances = rows.map(({ account, serviceId, name, fils }) => ({
       account,
@@ -73,7 +74,7 @@ export const getRevenueByMonth = query(
   async function getRevenueByMonth(ctx, { day }: { day: string }): Promise<RevenueByMonth> {
     const months = twelveMonths(day);
     const { rows } = await sql<{ month: string; serviceId: string; name: string | null; fils: number }>`
-      SELECT date_trunc('month', day)::date::text AS month, service_id, services.name, sum(credit_fils - debit_fils)::bigint AS fils
+      SELECT date_trunc('month', day)::date::text AS month, service_id, ${textInReaderLanguage("services.name")} AS name, sum(credit_fils - debit_fils)::bigint AS fils
       FROM ledger_days LEFT JOIN services ON services.id = service_id
       WHERE account = 'revenue' AND day >= ${months[0]} AND day < ${months.at(-1)}::date + interval '1 month'
       GROUP BY 1, 2, 3, services.position ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
@@ -259,7 +260,7 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
     .selectFrom("ledgerEntries")
     .select(["id", "kind", "sourceId", "reference", "day", "documentDay", "totalFils"])
     .select([
-      sql<EntryLines>`(SELECT jsonb_agg(jsonb_build_object('account', account, 'service', service_id, 'name', services.name,
+      sql<EntryLines>`(SELECT jsonb_agg(jsonb_build_object('account', account, 'service', service_id, 'name', ${textInReaderLanguage("services.name")},
           'debit', debit_fils, 'credit', credit_fils) ORDER BY line.position)
         FROM ledger_lines AS line LEFT JOIN services ON services.id = service_id WHERE entry_id = ledger_entries.id)`.as(
         "lines",
@@ -378,7 +379,7 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
         SELECT * FROM ledger_entries WHERE day BETWEEN ${from} AND ${to} AND (day, id) > (${after.day}::date, ${after.entry}::bigint)
         ORDER BY day, id LIMIT ${PAGE_SIZE}
       )
-      SELECT entry.id AS entry, entry.day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
+      SELECT entry.id AS entry, entry.day::text, document_day::text, kind, entry.reference, account, ${textInReaderLanguage("services.name")} AS service, debit_fils AS debit,
         credit_fils AS credit, vat, emirate, ${billedName} AS customer, manual_journals.reason
       FROM entry JOIN ledger_lines AS line ON line.entry_id = entry.id
       LEFT JOIN services ON services.id = line.service_id

@@ -14,8 +14,8 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
     .innerJoin("services", "services.id", "bookings.serviceId")
     .selectAll("bookings")
     .select([
-      bookedServiceName,
-      tradeName,
+      bookedServiceName(),
+      tradeName(),
       requiredSkills,
       preferredTechnicianColumn,
       acceptsNoEmail("bookings.contactEmail").as("emailUndeliverable"),

@@ -230,7 +230,7 @@ function selectTechnicianVisits(ctx: Ctx, technicianId: string) {
       "bookings.reference",
       "bookings.contactName",
       "bookings.area",
-      bookedServiceName,
+      bookedServiceName(),
     ])
     .where("visits.technicianId", "=", technicianId)
     .orderBy("visits.startsAt")

@@ -22,7 +22,7 @@ export const listRunningEmergencies = query(
         "state",
         "serviceId",
         requiredSkills,
-        tradeName,
+        tradeName(),
         "contactName",
         "contactPhone",
         "area",
@@ -113,7 +113,7 @@ export const listEmergencyCalls = query("emergencies.answer", async function lis
     .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .select(["bookings.id", "reference", "contactName", "contactPhone", "address", "message"])
-    .select([bookedServiceName, "requestedAt", "offeredAt"])
+    .select([bookedServiceName(), "requestedAt", "offeredAt"])
     .where(isSignedInTechnician(ctx))
     .where("declinedAt", "is", null)
     .where("bookings.state", "in", undispatchedStates)

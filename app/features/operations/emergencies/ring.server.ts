@@ -245,7 +245,7 @@ async function findFacts(
     .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
-    .select(["bookings.id as bookingId", "reference", bookedServiceName, "area", "message", "requestedAt"])
+    .select(["bookings.id as bookingId", "reference", bookedServiceName(), "area", "message", "requestedAt"])
     .select((eb) => [
       eb.case().when("technicians.active", "=", true).then(eb.ref("technicians.userId")).end().as("userId"),
       eb("bookings.state", "in", undispatchedStates).as("isOpen"),

@@ -3,6 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { actualVisitStart } from "../scheduling/queries.server";
 import { bookingRecurrence } from "./booking-recurrence.server";
 import { findQualifiedTechnicians } from "./qualified-technicians.server";
@@ -109,7 +110,7 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
       .innerJoin("services", "services.id", "bookings.serviceId")
       .select(["recurringBookingId", "number", "bookingId", "reference", "state", "preferredDate", "address"])
-      .select("services.name as serviceName")
+      .select(textInReaderLanguage("services.name").as("serviceName"))
       .select(
         sql<Date | null>`(SELECT min(${actualVisitStart})
           FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as("startsAt"),

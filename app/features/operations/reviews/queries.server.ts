@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { actingRole } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
@@ -314,7 +315,12 @@ function officeReviews(ctx: Ctx) {
     .selectFrom("reviews")
     .innerJoin("bookings", "bookings.id", "reviews.bookingId")
     .innerJoin("services", "services.id", "reviews.serviceId")
-    .select(["bookingId", "reference", "contactName", "services.name as serviceName"])
+    .select([
+      "bookingId",
+      "reference",
+      "contactName",
+      textInReaderLanguage("services.name").as("serviceName"),
+    ])
     .select(["rating", "comment", "reviews.createdAt", "publishedAt", "answer", "answeredAt"]);
 }
 

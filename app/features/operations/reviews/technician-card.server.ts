@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { meanRating } from "./review";
 import type { TechnicianCard } from "./views";
@@ -22,7 +23,9 @@ export function cardRows(ctx: Ctx) {
         .where("services.emergency", "=", false)
         .where("services.page", "=", true)
         .select(
-          sql<string[]>`coalesce(json_agg(services.name ORDER BY services.position, services.id), '[]')`.as(
+          sql<
+            string[]
+          >`coalesce(json_agg(${textInReaderLanguage("services.name")} ORDER BY services.position, services.id), '[]')`.as(
             "_",
           ),
         )

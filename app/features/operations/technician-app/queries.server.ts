@@ -43,7 +43,7 @@ export const listOwnVisits = query(
         "bookings.address",
         "bookings.area",
         "bookings.message",
-        bookedServiceName,
+        bookedServiceName(),
         otherCrew,
         multiDayPosition,
         photosOf,

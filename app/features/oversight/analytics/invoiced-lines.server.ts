@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { billedName } from "../../core/customers/billed-name.server";
 import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
@@ -29,7 +30,7 @@ export const listInvoicedLines = query(
           "revenueEntries.service",
           "revenueEntries.area",
           "revenueEntries.fils",
-          "services.name as serviceName",
+          textInReaderLanguage("services.name").as("serviceName"),
           "technicians.name as technicianName",
           sql<string>`coalesce(credit_notes.reference, invoices.reference)`.as("reference"),
           billedName.as("customer"),

@@ -172,7 +172,7 @@ function ownBookings(ctx: Ctx) {
       (join) => join.onTrue(),
     )
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.serviceId"])
-    .select([bookedServiceName, "bookings.emergency", "bookings.address"])
+    .select([bookedServiceName(), "bookings.emergency", "bookings.address"])
     .select(["bookings.requestedAt", "visit.startsAt", "visit.endsAt", "visit.arrivedAt", "visit.endedAt"])
     .select(["visit.state as visitState", "visit.technicianName", "visit.multiDayPosition"])
     .select("bookings.continueOn")

@@ -169,7 +169,7 @@ export const findCustomerDetail = query(
       db
         .selectFrom("bookings")
         .innerJoin("services", "services.id", "bookings.serviceId")
-        .select(["bookings.id", "reference", "state", bookedServiceName, "requestedAt"])
+        .select(["bookings.id", "reference", "state", bookedServiceName(), "requestedAt"])
         .where("customerId", "=", found.id)
         .orderBy("requestedAt", "desc")
         .limit(SHOWN_BOOKINGS)

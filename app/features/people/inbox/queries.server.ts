@@ -14,6 +14,7 @@ import {
   readPage,
 } from "~/platform/lists/keyset.server";
 import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
 import { getBusiness } from "../../core/business/queries.server";
 import { isCustomerMatching } from "../../core/customers/search.server";
@@ -321,7 +322,7 @@ async function loadMessages({ db }: Ctx, ids: string[]): Promise<ConversationMes
       ...(["conversationMessages.trailId", "contactMessages.reference"] as const),
       ...(["automatic", "choices"] as const),
       ...(["contracts.id as contractId", "contracts.reference as contractReference"] as const),
-      "packages.name as packageName",
+      textInReaderLanguage("packages.name").as("packageName"),
       sql<string | null>`coalesce(messages.state, mails.state)`.as("state"),
       sql<string | null>`coalesce(messages.last_error, mails.last_error)`.as("lastError"),
     ])

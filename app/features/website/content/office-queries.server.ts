@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import type { Drawing } from "./content-entry";
 import { selectJobPhotos } from "./job-photos.server";
@@ -48,7 +49,7 @@ export const listOfficeContent = query(
           .selectFrom("servicePages")
           .innerJoin("services", "services.id", "servicePages.serviceId")
           .selectAll("servicePages")
-          .select("services.name")
+          .select(textInReaderLanguage("services.name").as("name"))
           .orderBy("services.position")
           .orderBy("services.id")
           .execute(),

@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inReaderLanguage } from "~/platform/locale/content-language.server";
+import { inReaderLanguage, textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { ARABIC, currentLocale } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
@@ -52,7 +52,7 @@ export const listPortfolio = query(
       .selectFrom("portfolioItems")
       .innerJoin("services", "services.id", "portfolioItems.serviceId")
       .selectAll("portfolioItems")
-      .select("services.name as serviceName")
+      .select(textInReaderLanguage("services.name").as("serviceName"))
       .where("published", "=", true)
       .where("services.active", "=", true)
       .orderBy("portfolioItems.position")

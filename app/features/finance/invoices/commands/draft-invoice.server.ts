@@ -3,6 +3,9 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import type { Instalment } from "../../../core/packages/instalments";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
@@ -45,7 +48,7 @@ async function draftFromBooking(ctx: Ctx, bookingId: string, chosenCustomerId?: 
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .selectAll("bookings")
-    .select("services.name as serviceName")
+    .select(["services.name as serviceName", "services.nameAr as serviceNameAr"])
     .where("bookings.id", "=", bookingId)
     .forUpdate("bookings")
     .executeTakeFirst();
@@ -76,7 +79,10 @@ async function draftFromBooking(ctx: Ctx, bookingId: string, chosenCustomerId?: 
       id: bookingId,
       language: booking.language,
       serviceId: booking.serviceId,
-      serviceName: booking.serviceName,
+      serviceName: inLocale(
+        localeOrDefault(booking.language),
+        () => inReaderLanguage(booking, ["serviceName"]).serviceName,
+      ),
     }),
   });
 }
@@ -86,7 +92,7 @@ async function bookedLines(
   ctx: Ctx,
   booking: { id: string; language: string; serviceId: string; serviceName: string },
 ): Promise<InvoiceLine[]> {
-  const booked = await listLines(ctx, booking.id);
+  const booked = await inLocale(localeOrDefault(booking.language), () => listLines(ctx, booking.id));
   const plain = { section: "", deductsId: null, partContractId: null };
   // Warranty visits have no lines.
   if (booked.length === 0) {

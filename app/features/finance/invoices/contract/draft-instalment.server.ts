@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
@@ -44,7 +45,7 @@ export async function contractLine(
 ): Promise<InvoiceLine> {
   const { name } = await ctx.db
     .selectFrom("packages")
-    .select("name")
+    .select(inLocale(localeOrDefault(contract.language), () => textInReaderLanguage("name").as("name")))
     .where("id", "=", contract.packageId)
     .executeTakeFirstOrThrow();
   const { reference, propertyType, startsOn, endsOn, language } = contract;

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import type { Attachment } from "~/platform/documents/document";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
 import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
@@ -259,7 +260,7 @@ async function loadInvoiceLines(ctx: Ctx, invoiceId: string): Promise<LineWithSe
     .selectFrom("invoiceLines as line")
     .leftJoin("services", "services.id", "line.serviceId")
     .selectAll("line")
-    .select(["services.name as serviceName", "accountingCode"])
+    .select([textInReaderLanguage("services.name").as("serviceName"), "accountingCode"])
     .where("line.invoiceId", "=", invoiceId)
     .orderBy("line.position")
     .execute();
@@ -276,7 +277,12 @@ async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithSe
     )
     .leftJoin("services", "services.id", "charged.serviceId")
     .selectAll("line")
-    .select(["charged.serviceId", "charged.vatTreatment", "services.name as serviceName", "accountingCode"])
+    .select([
+      "charged.serviceId",
+      "charged.vatTreatment",
+      textInReaderLanguage("services.name").as("serviceName"),
+      "accountingCode",
+    ])
     .where("line.creditNoteId", "=", noteId)
     .orderBy("line.position")
     .execute();

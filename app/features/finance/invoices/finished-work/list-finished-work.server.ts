@@ -58,8 +58,8 @@ export const listFinishedWork = query(
         ...(["bookings.id", "bookings.reference", "bookings.state", "bookings.version"] as const),
         ...(["bookings.serviceId", "bookings.tradeId", "bookings.emergency", "bookings.area"] as const),
         ...(["bookings.contactName", "finish.endedAt", "technicians.name as technicianName"] as const),
-        bookedServiceName,
-        tradeName,
+        bookedServiceName(),
+        tradeName(),
         invoiceReference.as("invoiceReference"),
         isFree.as("isFree"),
       ])

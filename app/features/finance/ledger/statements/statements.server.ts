@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { shiftPeriod } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { financialYearOf } from "../../../core/business/financial-year";
@@ -29,10 +30,10 @@ const debitAccounts = accountNames.filter((name) => ["asset", "expense"].include
 
 async function sumAccounts(ctx: Ctx, names: readonly Account[], { from, to }: Period): Promise<AccountSum[]> {
   const { rows } = await sql<AccountSum>`
-    SELECT account, service_id, services.name,
+    SELECT account, service_id, ${textInReaderLanguage("services.name")} AS name,
       sum(CASE WHEN account = ANY(${debitAccounts}) THEN debit_fils - credit_fils ELSE credit_fils - debit_fils END)::bigint AS fils
     FROM ledger_days LEFT JOIN services ON services.id = service_id
-    WHERE account = ANY(${names}) AND day BETWEEN ${from} AND ${to} GROUP BY account, service_id, services.name, services.position
+    WHERE account = ANY(${names}) AND day BETWEEN ${from} AND ${to} GROUP BY account, service_id, services.id
     ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
   return rows;
 }

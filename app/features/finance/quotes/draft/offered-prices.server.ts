@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { listPriceItems, type PriceItem } from "../../../core/pricing/queries.server";
 import type { OfferedPrices } from "../views";
@@ -15,7 +16,7 @@ export const listOfferedPrices = query(
       listPriceItems(ctx),
       ctx.db
         .selectFrom("services")
-        .select(["id", "name", "emergency"])
+        .select(["id", textInReaderLanguage("name").as("name"), "emergency"])
         .where("active", "=", true)
         .orderBy("position")
         .execute(),

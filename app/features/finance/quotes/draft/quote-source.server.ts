@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Discount } from "../../../core/pricing/document-lines";
@@ -43,6 +44,7 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
       "bookings.estimateFils",
       "services.id as serviceId",
       "services.name as serviceName",
+      "services.nameAr as serviceNameAr",
       "services.emergency",
     ])
     .where("bookings.id", "=", bookingId)
@@ -57,15 +59,17 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
     .orderBy("visitReports.at", "desc")
     .execute();
   // A free booking is an assessment, whose service name does not describe the work to be quoted.
-  const booked = await listLines(ctx, bookingId);
+  const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
+  const booked = await inLocale(language, () => listLines(ctx, bookingId));
   const paidFils = booked.reduce((sum, { coveredFils }) => sum + coveredFils, 0);
   const isAssessment = booking.estimateFils === 0 && paidFils === 0;
-  const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
   return {
     booking,
     serviceId: isAssessment || booking.emergency ? null : booking.serviceId,
     language,
-    title: isAssessment ? inLocale(language, () => m.quotes_title_assessed()) : booking.serviceName,
+    title: isAssessment
+      ? inLocale(language, () => m.quotes_title_assessed())
+      : inLocale(language, () => inReaderLanguage(booking, ["serviceName"]).serviceName),
     introduction: notes
       .map(({ note }) => note)
       .join("\n\n")

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { isInMonthsSince } from "~/platform/events/trail.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
 import type { CorrectedBooking } from "./correction";
@@ -59,7 +60,10 @@ async function readEntries(
           .where(isInMonthsSince("trail.id", filter.booking.requestedAt))
           .where(isInMonthsSince("trailValues.trailId", filter.booking.requestedAt))
           .execute(),
-    ctx.db.selectFrom("services").select(["id", "name"]).execute(),
+    ctx.db
+      .selectFrom("services")
+      .select(["id", textInReaderLanguage("name").as("name")])
+      .execute(),
   ]);
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;

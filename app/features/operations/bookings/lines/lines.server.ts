@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import type { BookingPrice } from "../../../core/pricing/booking-price";
 import type { BookingLineView } from "./views";
 
@@ -8,7 +9,10 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     .innerJoin("services", "services.id", "bookingLines.serviceId")
     .selectAll("bookingLines")
     .leftJoin("contracts", "contracts.id", "bookingLines.contractId")
-    .select(["services.name as serviceName", "contracts.reference as contractReference"])
+    .select([
+      textInReaderLanguage("services.name").as("serviceName"),
+      "contracts.reference as contractReference",
+    ])
     .where("bookingId", "=", bookingId)
     .orderBy("position")
     .execute();

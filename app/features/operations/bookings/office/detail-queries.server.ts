@@ -107,7 +107,7 @@ async function listPropertyBookings(ctx: Ctx, booking: { id: string; propertyId:
       "bookings.reference",
       "bookings.state",
       "bookings.requestedAt",
-      bookedServiceName,
+      bookedServiceName(),
     ])
     .where("bookings.propertyId", "=", booking.propertyId)
     .where("bookings.id", "<>", booking.id)

@@ -1,18 +1,21 @@
 import { sql } from "kysely";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 
 /* Columns for queries on `bookings` and `services` (docs/domain.md, "Emergencies"). */
 
-const trade = sql<
-  string | null
->`(SELECT trades.name FROM services AS trades WHERE trades.id = bookings.trade_id)`;
+const trade = () =>
+  sql<
+    string | null
+  >`(SELECT ${textInReaderLanguage("trades.name")} FROM services AS trades WHERE trades.id = bookings.trade_id)`;
 
-/** Trade of an emergency; null if unknown or no emergency. */
-export const tradeName = trade.as("tradeName");
+/** Trade of an emergency in the reader's language; null if unknown or no emergency. */
+export const tradeName = () => trade().as("tradeName");
 
-/** Name of the booked service, for example "Emergency Service (Plumbing)". */
-export const bookedServiceName = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
-  "serviceName",
-);
+/** Name of the booked service in the reader's language, for example "Emergency Service (Plumbing)". */
+export const bookedServiceName = () =>
+  sql<string>`${textInReaderLanguage("services.name")} || coalesce(' (' || ${trade()} || ')', '')`.as(
+    "serviceName",
+  );
 
 /** The emergency's trade if known, otherwise all services of the visit. */
 export const requiredSkills = sql<

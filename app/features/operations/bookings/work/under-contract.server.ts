@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 
 /** Column: the property is under contract on the day of the visit, otherwise the preferred or request day. */
@@ -27,7 +28,7 @@ export async function findVisibleContract(
   const row = await ctx.db
     .selectFrom("contracts")
     .innerJoin("packages", "packages.id", "contracts.packageId")
-    .select(["contracts.reference", "packages.name"])
+    .select(["contracts.reference", textInReaderLanguage("packages.name").as("name")])
     // A union, because OR across two tables scans all contracts.
     .where("contracts.id", "in", (eb) =>
       eb

@@ -295,8 +295,8 @@ const workColumns = [
   ] as const),
   ...([
     requiredSkills,
-    bookedServiceName,
-    tradeName,
+    bookedServiceName(),
+    tradeName(),
     preferredTechnicianColumn,
     bookingRecurrence,
     underContract,

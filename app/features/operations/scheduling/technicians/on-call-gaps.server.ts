@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { addMinutes } from "~/platform/time";
 import type { OnCallGaps } from "../views";
 
@@ -23,7 +24,7 @@ export const listOnCallGaps = query(
     const until = addMinutes(ctx.now, DAYS * 24 * 60);
     const { rows } = await sql<TradeGap>`
     WITH rota AS (
-      SELECT services.id, services.name, services.position, bool_or(technicians.on_call) AS always,
+      SELECT services.id, ${textInReaderLanguage("services.name")} AS name, services.position, bool_or(technicians.on_call) AS always,
         coalesce(range_agg(on_call_shifts.during) FILTER (WHERE on_call_shifts.id IS NOT NULL), '{}') AS shifts
       FROM services
       LEFT JOIN technician_skills ON technician_skills.service_id = services.id

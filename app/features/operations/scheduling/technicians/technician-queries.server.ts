@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
 import { compareWords } from "~/platform/locale/compare-words";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { computeDayLoad } from "../load";
 import { isOnCallAt, loadPlannedRoster } from "../roster.server";
@@ -49,7 +50,9 @@ export const listTechnicians = query(
           .innerJoin("services", "services.id", "serviceId")
           .whereRef("technicianId", "=", "technicians.id")
           .select(
-            sql<string[]>`coalesce(json_agg(services.name ORDER BY services.position, services.id), '[]')`.as(
+            sql<
+              string[]
+            >`coalesce(json_agg(${textInReaderLanguage("services.name")} ORDER BY services.position, services.id), '[]')`.as(
               "_",
             ),
           )
@@ -122,7 +125,7 @@ export const findTechnician = query(
       ctx.db
         .selectFrom("technicianSkills")
         .innerJoin("services", "services.id", "serviceId")
-        .select(["services.id", "services.name"])
+        .select(["services.id", textInReaderLanguage("services.name").as("name")])
         .where("technicianId", "=", id)
         .orderBy("services.position")
         .orderBy("services.id")

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
+import { currentLocale } from "~/platform/locale/locale";
 import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../../../core/business/queries.server";
 import { findFinalPrice } from "../../../../finance/payments/customer-documents.server";
@@ -114,13 +115,13 @@ export interface VisitFacts {
   contactConfirmed: boolean;
 }
 
-/** `visitId`: subject of the email, because a booking may have several visits. */
+/** Names in the reader's language. `visitId`: subject of the email, because a booking may have several visits. */
 export function getBookingFacts(
   ctx: Ctx,
   bookingId: string,
   visitId: string | null = null,
 ): Promise<BookingFacts> {
-  return memoizeInTransaction(ctx, `booking facts ${bookingId} ${visitId}`, () =>
+  return memoizeInTransaction(ctx, `booking facts ${currentLocale()} ${bookingId} ${visitId}`, () =>
     readBookingFacts(ctx, bookingId, visitId),
   );
 }
@@ -132,7 +133,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     .leftJoin("customers", "customers.id", "bookings.customerId")
     .leftJoin("users", "users.id", "bookings.userId")
     .selectAll("bookings")
-    .select([bookedServiceName, "customers.company", "users.email as accountEmail"])
+    .select([bookedServiceName(), "customers.company", "users.email as accountEmail"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db

@@ -227,17 +227,18 @@ export async function inContext(
 ): Promise<void> {
   const business = await getBusiness(ctx);
   const locale = await localeOfRecipient(ctx, recipient, customer ? booking.language : undefined);
-  await inLocale(locale, () =>
-    operation({
-      booking,
+  await inLocale(locale, async () => {
+    const { serviceName, lines } = await getBookingFacts(ctx, booking.id);
+    await operation({
+      booking: { ...booking, serviceName, lines },
       business,
       followUrl: customer?.hasEmail
         ? emailedBookingUrl(config, booking, customer.expiresAt)
         : followUrl(config, booking),
       officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
       answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
-    }),
-  );
+    });
+  });
 }
 
 export function visitIdOf({ data }: RecordedEvent<BookingEvent>): string | null {

@@ -1,6 +1,7 @@
 import { officeRoles } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
@@ -76,7 +77,11 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
     .leftJoin("customers", "customers.id", "contracts.customerId")
     .selectAll("contracts")
-    .select(["packages.name as packageName", "packagePrices.priceFils as askedFils", "customers.company"])
+    .select([
+      textInReaderLanguage("packages.name").as("packageName"),
+      "packagePrices.priceFils as askedFils",
+      "customers.company",
+    ])
     .where("contracts.id", "=", contractId)
     .executeTakeFirstOrThrow();
   return {
