@@ -81,7 +81,7 @@ it("names the sample's TRN in the sample data only", () => {
   expect(named).toEqual(["db/seed/sample/business.ts"]);
 });
 
-it("has an Arabic text for every service, price item and package", async () => {
+it("stores an Arabic text for every service, price item and package", async () => {
   const { db, drop } = await createTestDatabase();
   await seed({ db, config: loadConfig({ SAMPLE_DATA: "off" }) });
   const { rows } = await sql<{ missing: string }>`
