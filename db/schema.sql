@@ -1128,6 +1128,7 @@ CREATE TABLE customers (
   billing_region    text,
   tax_number        text,
   licence_authority text,
+  language          text,
   CONSTRAINT customers_pkey PRIMARY KEY (id),
   CONSTRAINT customers_user_id_key UNIQUE (user_id),
   CONSTRAINT customers_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customers(id),
@@ -1146,6 +1147,7 @@ END),
   CONSTRAINT customers_company_check CHECK (length(company) >= 1 AND length(company) <= 120),
   CONSTRAINT customers_e_address_check CHECK (e_address ~ '^(1[0-9]{9}|9900000098)$'::text),
   CONSTRAINT customers_email_check CHECK (email = lower(email)),
+  CONSTRAINT customers_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text) NOT VALID,
   CONSTRAINT customers_licence_authority_length_check CHECK (length(licence_authority) >= 1 AND length(licence_authority) <= 120),
   CONSTRAINT customers_merge_complete_check CHECK ((merged_into IS NULL) = (merged_at IS NULL)),
   CONSTRAINT customers_merged_without_user_check CHECK (merged_into IS NULL OR user_id IS NULL),
@@ -4318,6 +4320,19 @@ CREATE FUNCTION is_retention_over(issue_date date, at timestamp with time zone)
  IMMUTABLE
 AS $function$
   SELECT issue_date + interval '7 years' < at AT TIME ZONE 'Asia/Dubai'
+$function$;
+
+CREATE FUNCTION language_of_customer(customer uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    (SELECT profiles.language FROM customers JOIN profiles ON profiles.user_id = customers.user_id
+      WHERE customers.id = customer),
+    (SELECT language FROM customers WHERE id = customer),
+    (SELECT language FROM bookings WHERE customer_id = customer ORDER BY requested_at DESC LIMIT 1),
+    'en')
 $function$;
 
 CREATE FUNCTION last_booking_number()

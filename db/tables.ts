@@ -774,6 +774,7 @@ interface CustomersTable {
   billingRegion: string | null;
   taxNumber: string | null;
   licenceAuthority: string | null;
+  language: string | null;
 }
 
 interface DailyPageLoadsTable {

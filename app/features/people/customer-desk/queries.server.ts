@@ -13,6 +13,7 @@ import {
 import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { toCodeLine } from "~/platform/text/sanitize-text";
 import { billingOf, type CustomerContact } from "../../core/customers/customer";
+import { findCustomerLanguage } from "../../core/customers/customer-language.server";
 import {
   type DuplicateMatch,
   findDuplicateCustomers,
@@ -22,7 +23,6 @@ import {
 import { findCustomer } from "../../core/customers/queries.server";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
 import { listProperties } from "../../core/properties/read-properties.server";
-import { findCustomerLanguage } from "../../operations/bookings/link/customer-language.server";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";

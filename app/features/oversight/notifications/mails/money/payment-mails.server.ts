@@ -12,10 +12,10 @@ import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.serv
 import { addMinutes } from "~/platform/time";
 import { type Business, getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
+import { findCustomerLanguage } from "../../../../core/customers/customer-language.server";
 import type { ReconciliationIssue } from "../../../../finance/payments/payment";
 import { findPaymentFacts } from "../../../../finance/payments/payment-facts.server";
 import { receiptFile, refundReceiptFile } from "../../../../finance/payments/receipt.server";
-import { findCustomerLanguage } from "../../../../operations/bookings/link/customer-language.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   officeBouncedCheque,
