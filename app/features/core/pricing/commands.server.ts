@@ -1,4 +1,5 @@
 import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
@@ -36,7 +37,8 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
     const { id } = await ctx.db
       .insertInto("prices")
       .values({
-        ...positionOf(book, itemPrices[0], planned.name),
+        ...placeInBook(book, itemPrices[0], planned.name),
+        unitAr: await findArabicUnit(ctx, after.unit),
         serviceId,
         item,
         mode: after.mode,
@@ -88,9 +90,24 @@ export const withdrawPrice = command("prices.manage", async function withdrawPri
   return { ok: true, serviceId };
 });
 
-/** The first item of a service becomes its headline. */
-function positionOf(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
-  if (current) return { name: current.name, isHeadline: current.isHeadline, position: current.position };
+/** Names and position, which all prices of an item share. The first item of a service becomes its headline. */
+function placeInBook(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
+  if (current) {
+    const { name, nameAr, isHeadline, position } = current;
+    return { name, nameAr, isHeadline, position };
+  }
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, isHeadline: book.length === 0, position: last + 1 };
+}
+
+/** The price book has one Arabic word per unit. Null if the unit is new. */
+async function findArabicUnit(ctx: Ctx, unit: string): Promise<string | null> {
+  const known = await ctx.db
+    .selectFrom("prices")
+    .select("unitAr")
+    .where("unit", "=", unit)
+    .where("unitAr", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return known?.unitAr ?? null;
 }

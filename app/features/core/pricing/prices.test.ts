@@ -129,6 +129,35 @@ describe("price", () => {
   });
 });
 
+describe("Arabic texts of a price item", () => {
+  const read = (serviceId: string, item: string) =>
+    caller.db
+      .selectFrom("prices")
+      .select(["nameAr", "unitAr"])
+      .where("serviceId", "=", serviceId)
+      .where("item", "=", item)
+      .orderBy("effectiveFrom", "desc")
+      .executeTakeFirstOrThrow();
+
+  it("stay when the price changes, the unit only if it is known", async () => {
+    await caller.db
+      .updateTable("prices")
+      .set({ nameAr: "السباكة", unitAr: "ساعة" })
+      .where("serviceId", "=", "plumbing")
+      .where("item", "=", "call-out")
+      .execute();
+    await plan("plumbing", hourly(190_00), TOMORROW);
+    expect(await read("plumbing", "call-out")).toEqual({ nameAr: "السباكة", unitAr: "ساعة" });
+    await plan("plumbing", { mode: "fixed", unit: "siphon", fils: 100_00 }, "2026-11-30");
+    expect(await read("plumbing", "call-out")).toEqual({ nameAr: "السباكة", unitAr: null });
+  });
+
+  it("of a known unit are used for new items", async () => {
+    await plan("tiling", hourly(90_00), TOMORROW, admin, "grouting");
+    expect(await read("tiling", "grouting")).toEqual({ nameAr: null, unitAr: "ساعة" });
+  });
+});
+
 describe("refused price changes", () => {
   it("past, taken and distant days, an unchanged price, invalid amounts, other roles", async () => {
     await plan("handyman", hourly(130_00), TOMORROW, admin, "hour");
