@@ -27,7 +27,7 @@ export async function findAmountDue(
       ? await ctx.db
           .selectFrom("invoices as document")
           .innerJoin("customers", "customers.id", "document.customerId")
-          .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
+          .select(["document.id", "document.reference", "customerId", "userId", "email", "document.language"])
           .select("document.linkVersion")
           .select("document.openFils as fils")
           .where("issuedAt", "is not", null)
@@ -36,7 +36,7 @@ export async function findAmountDue(
       : await ctx.db
           .selectFrom("quotes as document")
           .innerJoin("customers", "customers.id", "document.customerId")
-          .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
+          .select(["document.id", "document.reference", "customerId", "userId", "email", "document.language"])
           .select("document.linkVersion")
           .select(depositDue().as("fils"))
           .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)

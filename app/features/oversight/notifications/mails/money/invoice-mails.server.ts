@@ -176,7 +176,15 @@ async function writeToCustomer(
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["reference", "dueDate", "totalFils", "openFils", "creditedFils", "language", "linkVersion"])
+    .select([
+      "reference",
+      "dueDate",
+      "totalFils",
+      "openFils",
+      "creditedFils",
+      "invoices.language",
+      "linkVersion",
+    ])
     .select(["customers.email", "customers.name", "customers.phone", "invoices.customerId"])
     .select((eb) =>
       eb
