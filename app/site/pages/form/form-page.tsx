@@ -57,6 +57,7 @@ export function FormPage({
             phone={business.phone}
             whatsapp={business.whatsapp}
             terms={terms}
+            startsInView
             {...form}
           />
         </section>

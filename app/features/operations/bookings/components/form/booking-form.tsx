@@ -91,6 +91,8 @@ export interface BookingFormProps {
   terms: BookingTerms;
   presetService?: string;
   photos?: boolean;
+  /** The form is in the first screen of a phone. */
+  startsInView?: boolean;
   /** Ways to reach the business, in the bottom bar of phones. */
   phone: string;
   whatsapp: string;
@@ -114,6 +116,7 @@ export function BookingForm({
   terms,
   presetService = "",
   photos = false,
+  startsInView = false,
   phone,
   whatsapp,
 }: BookingFormProps) {
@@ -467,9 +470,10 @@ export function BookingForm({
         </Button>
         {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
       </div>
-      {hydrated && (
+      {(hydrated || startsInView) && (
         <StepBar
           form={form}
+          startsInView={startsInView}
           price={price}
           lines={{ phone: isEmergency ? "" : phone, emergencyPhone, whatsapp }}
           onContinue={

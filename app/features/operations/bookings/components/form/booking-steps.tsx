@@ -82,6 +82,8 @@ interface StepBarProps {
   form: FormRef;
   price: BookingPrice | null;
   lines: ContactLines;
+  /** Also before hydration, for a form at the top of its page. */
+  startsInView: boolean;
   /** Null in the last step, whose action submits the form. */
   onContinue: (() => void) | null;
   /** Button that submits the form. */
@@ -89,14 +91,14 @@ interface StepBarProps {
 }
 
 /** Bottom bar of phones while the form is in view. */
-export function StepBar({ form, price, lines, onContinue, children }: StepBarProps) {
-  const isInView = useIsInView(form);
+export function StepBar({ form, price, lines, startsInView, onContinue, children }: StepBarProps) {
+  const isInView = useIsInView(form, startsInView);
   const text = barPriceText(price);
   if (!isInView) return null;
   return (
     <ActionBar {...lines}>
       {onContinue ? (
-        <Button data-continue="" onClick={onContinue} className="figures grow px-2!">
+        <Button data-continue="" onClick={onContinue} className="figures grow px-2! noscript:hidden">
           {m.booking_continue({ price: text })}
         </Button>
       ) : (

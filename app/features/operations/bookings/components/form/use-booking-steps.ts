@@ -140,9 +140,9 @@ function focusStep(form: HTMLFormElement | null, step: BookingStep, focusSecurit
   else part.querySelector<HTMLElement>("[data-step-start]")?.focus({ preventScroll: true });
 }
 
-/** True while the form covers the middle of the screen. */
-export function useIsInView(element: RefObject<HTMLElement | null>): boolean {
-  const [isInView, setInView] = useState(false);
+/** True while the form covers the middle of the screen; at first `initially`. */
+export function useIsInView(element: RefObject<HTMLElement | null>, initially: boolean): boolean {
+  const [isInView, setInView] = useState(initially);
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver(
