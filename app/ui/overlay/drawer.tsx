@@ -77,14 +77,14 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
         ref={content}
         tabIndex={-1}
         data-drawer-content=""
-        className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain outline-none"
+        className="relative flex min-h-0 grow flex-col overflow-y-auto overscroll-contain outline-none"
       >
         {children}
       </div>
       {footer && (
         <div
           data-no-print=""
-          className="max-h-3/4 shrink-0 overflow-y-auto border-t border-line px-4 py-2.5 lg:px-5"
+          className="relative max-h-3/4 shrink-0 overflow-y-auto border-t border-line px-4 py-2.5 lg:px-5"
         >
           {footer}
         </div>

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import type { PriceExtras, PriceTerms } from "./price";
-import { labelForWorkTime } from "./work-time-text";
+import { shortWorkTime } from "./work-time-text";
 
 /** Price in one line, including VAT. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
@@ -43,6 +43,6 @@ export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationM
   return [
     emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),
     outOfHoursSurcharge > 0 && m.pricing_hours_percent({ percent: outOfHoursSurcharge }),
-    durationMin !== null && labelForWorkTime(durationMin),
+    durationMin !== null && shortWorkTime(durationMin),
   ].filter((part) => part !== false);
 }

@@ -84,10 +84,7 @@ function Item({
       nextTextOf={priceText}
       beside={(price) =>
         price.fils ? (
-          <PriceExtrasText
-            of={price}
-            className="md:py-1 min-[105rem]:flex-nowrap min-[105rem]:whitespace-nowrap"
-          />
+          <PriceExtrasText of={price} className="md:py-1 xl:flex-nowrap xl:whitespace-nowrap" />
         ) : null
       }
       form={(onClose) => (

@@ -5,7 +5,9 @@ export function PriceExtrasText({ of, className }: { of: PriceExtras; className?
   return (
     <span className={`flex flex-wrap gap-x-3 ${className ?? ""}`}>
       {extrasTexts(of).map((text) => (
-        <span key={text}>{text}</span>
+        <span key={text} className="whitespace-nowrap">
+          {text}
+        </span>
       ))}
     </span>
   );

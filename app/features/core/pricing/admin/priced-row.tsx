@@ -31,7 +31,7 @@ export function PriceTable({ label, children }: PriceTableProps) {
           <th scope="col" className={`${headClass} text-start`}>
             {m.pricing_column_unit()}
           </th>
-          <th scope="col" className={`${headClass} text-start`}>
+          <th scope="col" className={`${headClass} text-start md:max-lg:hidden`}>
             {m.pricing_column_since()}
           </th>
           <th scope="col" className={`${headClass} text-start`}>
@@ -125,15 +125,15 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
     <>
       <tr className="border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-1.5 md:h-10">
         <th scope="row" className="pe-2 text-start font-medium max-md:basis-full">
-          <span className="flex flex-wrap items-center gap-2 xl:flex-nowrap xl:whitespace-nowrap">
-            {title}
-          </span>
+          <span className="flex flex-wrap items-center gap-2">{title}</span>
         </th>
-        <td className="figures px-2 text-end whitespace-nowrap max-md:px-0">
+        <td className="figures px-2 text-end max-md:px-0">
           {shown ? amountTextOf(shown) : <span className="text-muted">{m.pricing_not_yet()}</span>}
         </td>
-        <td className="figures px-2 text-muted max-md:px-0">{shown && unitTextOf(shown)}</td>
         <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0">
+          {shown && unitTextOf(shown)}
+        </td>
+        <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0 md:max-lg:hidden">
           {shown && formatDay(shown.effectiveFrom)}
         </td>
         <td className="figures px-2 text-xs text-muted max-md:px-0">
