@@ -128,6 +128,7 @@ for (const role of ["visitor", "customer", "office", "technician"] as const) {
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator(".skeleton")).toHaveCount(0);
+  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
   await page.evaluate("document.fonts.ready");
 }
 

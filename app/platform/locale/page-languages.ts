@@ -1,12 +1,4 @@
-import {
-  DEFAULT_LOCALE,
-  isTechnicianOnly,
-  type Locale,
-  languageAttributes,
-  type PageLanguage,
-  perLocale,
-  prefixOf,
-} from "./locale";
+import { DEFAULT_LOCALE, isTechnicianOnly, type Locale } from "./locale";
 
 /**
  * Languages of the public pages, English first; empty if there is only one. Without pseudo-languages, which have the
@@ -27,28 +19,6 @@ function withDefault(others: readonly Locale[]): readonly Locale[] {
 
 function isPseudo(locale: Locale): boolean {
   return /-X[AB]$/.test(locale);
-}
-
-/** Details of the languages for links to a page in each of them. */
-export function describePageLanguages(locales: readonly Locale[]): PageLanguage[] {
-  return locales.map((locale) => ({
-    locale,
-    name: languageName(locale),
-    direction: languageAttributes(locale).dir,
-    prefix: prefixOf(locale),
-  }));
-}
-
-/** "العربية": the language's own name. */
-export function languageName(locale: Locale): string {
-  return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
-}
-
-const languageNames = perLocale((intl) => new Intl.DisplayNames(intl, { type: "language" }));
-
-/** Name of a language in the current one: "Arabic". */
-export function languageLabel(locale: string): string {
-  return languageNames().of(locale) ?? locale;
 }
 
 /** Path in the language of the prefix, like `localPath`. The home page is /ar without a slash, as in the router's links. */

@@ -1,5 +1,6 @@
 import { listContentChanges } from "~/features/website/content/queries.server";
-import { describePageLanguages, prefixPath } from "~/platform/locale/page-languages";
+import { describePageLanguages } from "~/platform/locale/language-names";
+import { prefixPath } from "~/platform/locale/page-languages";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
+import { languageLabel } from "~/platform/locale/language-names";
 import { bidiIsolate, DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { languageLabel } from "~/platform/locale/page-languages";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
+import { languageName } from "~/platform/locale/language-names";
 import { currentLocale, DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
-import { languageName } from "~/platform/locale/page-languages";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
