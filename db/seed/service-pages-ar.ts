@@ -560,7 +560,7 @@ export const servicePagesArabic: Record<string, ServicePageArabic> = {
       {
         question: "كم التكلفة؟",
         answer:
-          "{emergency/call-out} للساعة الأولى، ثم {emergency/call-out:next} لكل ساعة، أيًّا كان التخصص، نهارًا وليلًا. ونؤكد لكم السعر عبر الهاتف قبل أن ننطلق. ومع باقة بريميوم لا توجد رسوم طوارئ.",
+          "{emergency/call-out} للساعة الأولى، ثم {emergency/call-out:next} لكل ساعة، أيًّا كان التخصص، نهارًا وليلًا. ونؤكد لكم السعر عبر الهاتف قبل أن ننطلق. ومع الباقة المميزة لا توجد رسوم طوارئ.",
       },
       {
         question: "ماذا لو تأخرتم؟",

@@ -1,13 +1,19 @@
 import { m } from "~/paraglide/messages";
 
-/** By full name, so that a service that the office renames is shown with its new name. */
+/** By full English and Arabic name, so that a service that the office renames is shown with its new name. */
 const shortNames: Readonly<Record<string, () => string>> = {
   "HVAC Installation & Maintenance": m.catalogue_short_hvac,
+  "تركيب وصيانة التكييف": m.catalogue_short_hvac,
   "General Maintenance": m.catalogue_short_general,
+  "الصيانة المنزلية": m.catalogue_short_general,
   "Painting & Decoration": m.catalogue_short_painting,
+  "الدهان والديكور": m.catalogue_short_painting,
   "Tiling & Flooring": m.catalogue_short_tiling,
+  "البلاط والأرضيات": m.catalogue_short_tiling,
   "Free Assessment": m.catalogue_short_assessment,
+  "معاينة مجانية": m.catalogue_short_assessment,
   "Emergency Service": m.catalogue_short_emergency,
+  "خدمة الطوارئ": m.catalogue_short_emergency,
 };
 
 /** "AC" for "HVAC Installation & Maintenance": trade for cells of a table, whose title is the full name. */

@@ -78,8 +78,10 @@ describe("service page", () => {
         serviceId,
         item: "hour",
         name: "General maintenance",
+        nameAr: "الصيانة المنزلية",
         mode: "hourly",
         unit: "hour",
+        unitAr: "ساعة",
         priceFils: 140_00,
         nextHourFils: 100_00,
         isHeadline: true,
@@ -120,20 +122,30 @@ describe("content in Arabic", () => {
   const plain = (text: string) => text.replaceAll(/[\u00a0\u200f]/g, " ");
 
   it("translates every text of the seeded content", async () => {
-    const { rows: columns } = await sql<{ table: string; column: string }>`
-      SELECT table_name AS table, column_name AS column FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name LIKE '%\\_ar'
-        AND table_name NOT IN ('services', 'prices', 'packages')`.execute(caller.db);
-    expect(columns.length).toBeGreaterThanOrEqual(20);
+    const { rows: columns } = await sql<{ table: string; column: string; english: string }>`
+      SELECT table_name AS table, column_name AS column, left(column_name, -3) AS english
+      FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name LIKE '%\\_ar'`.execute(caller.db);
+    expect(columns.length).toBeGreaterThanOrEqual(26);
     const missing: string[] = [];
-    for (const { table, column } of columns) {
+    for (const { table, column, english } of columns) {
+      // Prices that need a survey have no unit.
       const { rows } = await sql<{ count: number }>`
-        SELECT count(*)::integer AS count FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NULL`.execute(
-        caller.db,
-      );
+        SELECT count(*)::integer AS count FROM ${sql.table(table)}
+        WHERE ${sql.ref(column)} IS NULL AND ${sql.ref(english)}::text <> ''`.execute(caller.db);
       if (rows[0]!.count > 0) missing.push(`${table}.${column}: ${rows[0]!.count}`);
     }
     expect(missing).toEqual([]);
+  });
+
+  it("names the package in the FAQ of emergencies as the package is called", async () => {
+    const { nameAr } = await caller.db
+      .selectFrom("packages")
+      .select("nameAr")
+      .where("id", "=", "premium")
+      .executeTakeFirstOrThrow();
+    const { faqs } = await inArabic(() => page("emergency"));
+    expect(JSON.stringify(faqs)).toContain(`الباقة ${nameAr}`);
   });
 
   it("shows service pages, finished work and testimonials in the language of the reader", async () => {
