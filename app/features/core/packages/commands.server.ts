@@ -7,6 +7,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { matchCustomerForOffice } from "../customers/customer-candidates.server";
 import { matchCustomer } from "../customers/match-customer.server";
 import { passSecurityCheck } from "../forms/security-check.server";
+import { withStoredArea } from "../geography/community-names";
 import { flattenAddress } from "../properties/property";
 import { matchProperty } from "../properties/write-properties.server";
 import { listPackagePrices } from "./queries.server";
@@ -19,6 +20,7 @@ export const requestContract = command(
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { packageId, propertyType } = form;
+    const addressParts = withStoredArea(form.addressParts);
     const [price] = await listPackagePrices(ctx, { packageId, propertyType });
     if (!price) return refuse("unknown-package");
 
@@ -29,7 +31,7 @@ export const requestContract = command(
       : { ok: true as const, customerId: await matchCustomer(ctx, contact) };
     if (!customer.ok) return customer;
     const { customerId } = customer;
-    const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+    const propertyId = await matchProperty(ctx, customerId, addressParts);
     const { id, reference } = await ctx.db
       .insertInto("contracts")
       .values({
@@ -43,7 +45,7 @@ export const requestContract = command(
         contactName: form.customerName,
         contactEmail: form.email,
         contactPhone: form.phone,
-        address: flattenAddress(form.addressParts),
+        address: flattenAddress(addressParts),
         message: form.message,
         language: isOffice ? DEFAULT_LOCALE : ctx.locale,
         requestedAt: ctx.now,

@@ -13,11 +13,6 @@ export function toAddress({ street, building, unit, area, landmark }: AddressCol
   return { street, buildingName: building, unitNumber: unit, area, landmark };
 }
 
-export function toAddressColumns(address: Address): AddressColumns {
-  const { street, buildingName, unitNumber, area, landmark } = address;
-  return { street, building: buildingName, unit: unitNumber, area, landmark };
-}
-
 /** One line, without empty parts. */
 export function flattenAddress(address: Address): string {
   return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { toAddressColumns } from "./property";
+import { storedArea } from "../geography/community-names";
+import type { AddressColumns } from "./property";
 import type { Address } from "./schema";
 
 /* Parts of other features' commands: they run in the caller's transaction, which has checked the actor. */
@@ -88,4 +89,9 @@ export async function updateMakani(ctx: Ctx, propertyId: string, makani: string 
 /** Violates a foreign key if records refer to the property. */
 export async function deleteProperty(ctx: Ctx, propertyId: string): Promise<void> {
   await ctx.db.deleteFrom("properties").where("id", "=", propertyId).execute();
+}
+
+function toAddressColumns(address: Address): AddressColumns {
+  const { street, buildingName, unitNumber, area, landmark } = address;
+  return { street, building: buildingName, unit: unitNumber, area: storedArea(area), landmark };
 }

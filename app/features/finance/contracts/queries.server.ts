@@ -9,6 +9,7 @@ import { matchesSearch, type SoundCondition } from "~/platform/lists/search.serv
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { customersBySound } from "../../core/customers/search.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
 import { type Instalment, unusedOfInstalments } from "../../core/packages/instalments";
@@ -90,7 +91,7 @@ export const findContract = query(
       email: row.contactEmail,
       phone: row.contactPhone,
       language: row.language,
-      address: row.address,
+      address: placeInReaderLanguage(row.address),
       message: row.message,
       paymentPlan: row.paymentPlan,
       instalments,
@@ -241,7 +242,7 @@ export const listMyContracts = query("account.use", async function listMyContrac
       reference: row.reference,
       state: row.state,
       packageName: row.name,
-      address: row.address,
+      address: placeInReaderLanguage(row.address),
       agreed: row.agreedAt !== null,
       agreementVersion: row.agreementVersion,
       acceptance: acceptances.get(row.id) ?? null,

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { chargedVatPercent, labelForNoVat } from "../../core/pricing/vat-treatment";
 import { flattenAddress } from "../../core/properties/property";
 import { findPropertyAddress } from "../../core/properties/read-properties.server";
@@ -65,7 +66,7 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     vatReason: labelForNoVat(version),
     photos: version.photoIds.map((id) => ({ id })),
     customerName: row.name,
-    address: address && flattenAddress(address),
+    address: address && placeInReaderLanguage(flattenAddress(address)),
     sentAt: version.sentAt?.toISOString() ?? null,
     validUntil: row.validUntil,
     canAnswer: isAwaitingAnswer(state),

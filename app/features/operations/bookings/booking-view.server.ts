@@ -4,6 +4,7 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/uae/vat";
 import { getBookingTerms } from "../../core/business/queries.server";
 import { listChargedVat } from "../../core/business/vat-rates.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { findDelayedStart } from "../scheduling/roster.server";
 import { actualVisitInstants } from "../scheduling/visit-time";
 import { estimateArrival } from "./arrival-estimate/arrival-estimate.server";
@@ -107,7 +108,7 @@ export function viewOf(
     tradeId: booking.tradeId,
     emergency: booking.emergency,
     customerName: booking.contactName,
-    address: booking.address,
+    address: placeInReaderLanguage(booking.address),
     preferredDate: booking.preferredDate,
     preferredTime: booking.preferredTime?.slice(0, 5) ?? null,
     preferredTechnicianName: booking.preferredTechnician?.name ?? null,

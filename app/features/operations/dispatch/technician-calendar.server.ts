@@ -6,6 +6,7 @@ import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import { getBusiness } from "../../core/business/queries.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import type { VisitState } from "../bookings/booking";
 import { effectiveVisitTime } from "../scheduling/visit-time";
 import { listCalendarVisits } from "./queries.server";
@@ -37,7 +38,10 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       start: dubaiLocalTime(startsAt),
       end: dubaiLocalTime(endsAt),
       summary: visit.area
-        ? m.board_calendar_visit({ service: visit.serviceName, area: bidiIsolate(visit.area) })
+        ? m.board_calendar_visit({
+            service: visit.serviceName,
+            area: bidiIsolate(placeInReaderLanguage(visit.area)),
+          })
         : visit.serviceName,
       description: [
         m.board_calendar_customer({ name: bidiIsolate(visit.contactName), phone }),

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { isPermitMissing } from "../access/access";
 import { permitOf } from "../access/read-access.server";
 import { accessOfBookings, findPermitFile } from "../bookings/access/read-access.server";
@@ -90,8 +91,8 @@ export const listOwnVisits = query(
       emergency: row.emergency,
       customerName: row.contactName,
       phone: row.contactPhone,
-      address: row.address,
-      area: row.area,
+      address: placeInReaderLanguage(row.address),
+      area: placeInReaderLanguage(row.area),
       message: row.message,
       photos: row.photos,
       lines: row.lines,

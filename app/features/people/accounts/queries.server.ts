@@ -6,6 +6,7 @@ import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { isUndeliverable } from "~/platform/mail/undeliverable.server";
 import { findChannelChoice } from "../../core/customers/channel-choice.server";
 import type { OwnDetails } from "../../core/forms/views";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import { multiDayPosition } from "../../operations/scheduling/crew.server";
@@ -206,7 +207,7 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     serviceId: row.serviceId,
     serviceName: row.serviceName,
     emergency: row.emergency,
-    address: row.address,
+    address: placeInReaderLanguage(row.address),
     requestedAt: row.requestedAt.toISOString(),
     ...timesOf(row),
     // Shown once a technician is assigned.

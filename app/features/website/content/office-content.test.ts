@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ARABIC } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { openPageCache } from "~/platform/pages/page-cache.server";
 import { seedSampleContent } from "../../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
@@ -254,6 +255,23 @@ describe("Arabic texts of a service page", () => {
       notIncluded: ["Gas"],
       notIncludedAr: null,
     });
+  });
+
+  it("shows a saved Arabic text on the cached Arabic page at the next request", async () => {
+    const pages = openPageCache(caller.db);
+    let rendered = 0;
+    const load = async () => {
+      const response = await pages.answer("/ar/services/carpentry", new Request(ORIGIN), async () => {
+        rendered++;
+        const page = await inLocale(ARABIC, () => findServicePage(caller.ctx(), "carpentry"));
+        return new Response(page!.headline, { headers: { "Content-Type": "text/html" } });
+      });
+      return response.text();
+    };
+    const before = await load();
+    expect([await load(), rendered]).toEqual([before, 1]);
+    expect((await edit("carpentry", { headlineAr: "عنوان جديد" })).status).toBe(200);
+    expect([await load(), rendered]).toEqual(["عنوان جديد", 2]);
   });
 
   it("removes emptied texts", async () => {

@@ -8,6 +8,7 @@ import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { Fact, Section, SectionAction } from "~/ui/section";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { labelForWorkTime } from "../../../core/pricing/work-time-text";
 import { type VisitState, validateVisitChange } from "../booking";
 import { BookingLines } from "../components/booking-lines";
@@ -184,7 +185,7 @@ function Address({ booking }: { booking: BookingDetail }) {
     unitNumber && m.office_bookings_unit({ unit: unitNumber }),
     buildingName,
     street,
-    area,
+    placeInReaderLanguage(area),
     landmark && m.office_bookings_landmark({ landmark: bidiIsolate(landmark) }),
   ].filter(Boolean);
   return (

@@ -7,6 +7,7 @@ import { formatHour, formatTime, formatWeekday } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
 import { shortServiceName } from "../../../core/catalogue/short-trade";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { shortAreaName } from "../../../core/geography/short-area";
 import {
   bookingListQuery,
@@ -187,7 +188,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",
-        cell: ({ area }) => shortAreaName(area),
+        cell: ({ area }) => shortAreaName(placeInReaderLanguage(area)),
         fullText: ({ area }) => area,
       },
       {

@@ -9,6 +9,7 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { Truncate } from "~/ui/truncate";
 import { customerLookupQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { flattenAddress } from "../../../core/properties/property";
 
 interface CustomerLookupProps {
@@ -44,7 +45,11 @@ export function CustomerLookup({ query, chosen, onChoose, onClear, onAddress }: 
                     <Truncate>{hit.name}</Truncate>
                   </span>
                   <span className="block truncate text-xs text-muted">
-                    <bdi>{hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}</bdi>
+                    <bdi>
+                      {hit.properties[0]
+                        ? placeInReaderLanguage(flattenAddress(hit.properties[0].address))
+                        : hit.email}
+                    </bdi>
                   </span>
                 </span>
                 <span className="figures shrink-0 text-xs text-muted">
@@ -99,7 +104,7 @@ function ChosenCustomer({
               onClick={() => onAddress({ ...address })}
               className="min-h-8 truncate rounded px-2 text-start text-xs hover:bg-brass-soft"
             >
-              {flattenAddress(address)}
+              {placeInReaderLanguage(flattenAddress(address))}
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { dubaiCommunities } from "../../../core/geography/dubai-communities";
 import { technicianListQuery } from "../../scheduling/admin-client";
 import { NO_AREA } from "../list/booking-filter";
@@ -11,10 +12,10 @@ export const areaFilter = {
   label: m.office_bookings_filters_area,
   all: m.office_bookings_filters_all_areas,
   useOptions: () => [
-    ...dubaiCommunities.map((area) => ({ id: area, name: area })),
+    ...dubaiCommunities.map((area) => ({ id: area, name: placeInReaderLanguage(area) })),
     { id: NO_AREA, name: m.office_bookings_filters_no_area() },
   ],
-  wordOf: (area: string) => area,
+  wordOf: placeInReaderLanguage,
 } as const;
 
 export const technicianFilter = {

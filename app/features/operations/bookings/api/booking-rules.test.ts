@@ -234,6 +234,11 @@ describe("booking form: accepted values", () => {
       { ...parts, buildingName: "<>" },
       "Al Marsa Street, 1203, Dubai Marina, Near the tram stop",
     ],
+    [
+      "an area with its Arabic name",
+      { ...parts, area: "دبي مارينا" },
+      "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
+    ],
   ])("joins %s with the other address parts and ignores `address`", async (_what, addressParts, line) => {
     const booking = await bookAndLoad({ addressParts, address: "Somewhere else" });
     expect(booking.address).toBe(line);

@@ -7,6 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { findService } from "../../../core/catalogue/queries.server";
 import { correctContact } from "../../../core/customers/correct-contact.server";
+import { withStoredArea } from "../../../core/geography/community-names";
 import { isCovered } from "../../../core/packages/entitlements/apply-entitlements";
 import { flattenAddress } from "../../../core/properties/property";
 import { matchProperty } from "../../../core/properties/write-properties.server";
@@ -80,7 +81,7 @@ export const correctBooking = command(
     if (repricing && !price) return refuse("unknown-item");
     const invoiced = !before.hasOwnPrice && (await isInvoiced(ctx, booking.id));
     if (price && invoiced) return refuse("invoiced");
-    const address = has("address") ? input.addressParts! : before.addressParts;
+    const address = has("address") ? withStoredArea(input.addressParts!) : before.addressParts;
     const addressChange = has("address") ? await addressColumns(ctx, before.customerId, address) : null;
     const isPriced = !before.hasOwnPrice && !invoiced && (price !== null || addressChange !== null);
     const covered = isPriced

@@ -11,6 +11,7 @@ import { findService } from "../../../core/catalogue/queries.server";
 import { recordChannelChoice } from "../../../core/customers/channel-choice.server";
 import { matchCustomer } from "../../../core/customers/match-customer.server";
 import { findCustomer } from "../../../core/customers/queries.server";
+import { withStoredArea } from "../../../core/geography/community-names";
 import { applyEntitlements } from "../../../core/packages/entitlements/apply-entitlements";
 import {
   lockEntitlements,
@@ -82,6 +83,7 @@ export async function createBooking(
   guest: RequestingGuest | null,
 ): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal | HoldRefusal> {
   const { warrantyOf, agreed, repeated, customerId: chosenCustomerId } = onBehalf ?? {};
+  const addressParts = withStoredArea(form.addressParts);
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
   // A trade chosen before another service is ignored.
@@ -117,7 +119,7 @@ export async function createBooking(
       form: isOffice(ctx.actor) ? "office" : formOfVisitor,
     });
   }
-  const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+  const propertyId = await matchProperty(ctx, customerId, addressParts);
   // Guests get no contract coverage, because they could have typed the phone and address of another person.
   const isIdentified = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
   const cover =
@@ -143,9 +145,9 @@ export async function createBooking(
       contactName: form.customerName,
       contactEmail: contact.email,
       contactPhone: form.phone,
-      address: flattenAddress(form.addressParts),
-      addressParts: JSON.stringify(form.addressParts),
-      area: form.addressParts.area,
+      address: flattenAddress(addressParts),
+      addressParts: JSON.stringify(addressParts),
+      area: addressParts.area,
       message: form.message,
       // The office types for a caller, so its own language is not the customer's.
       language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
@@ -207,7 +209,7 @@ export async function createBooking(
       skills: requiredSkillsFor(service.id, price.lines),
       preferredTechnicianId,
       job,
-      area: form.addressParts.area,
+      area: addressParts.area,
       day: form.preferredDate!,
       time: form.preferredTime!,
     } as const;

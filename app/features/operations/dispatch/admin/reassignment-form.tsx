@@ -13,6 +13,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { useTechnicianChange } from "../../scheduling/admin-client";
 import {
@@ -200,7 +201,7 @@ export function ReassignmentForm({
           <li key={visit.id} className="flex flex-col gap-1 border-t border-current/15 pt-2 text-xs">
             <VisitLine
               visit={visit}
-              about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]}
+              about={[visit.serviceName, placeInReaderLanguage(visit.area), bidiIsolate(visit.customerName)]}
             />
             {isReassigned(visit) ? (
               <>

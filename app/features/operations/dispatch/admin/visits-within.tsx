@@ -3,6 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { VisitLine } from "../../scheduling/admin/days/visit-line";
 import { visitsWithinQuery } from "../admin-client";
 import { ReassignmentForm } from "./reassignment-form";
@@ -39,7 +40,7 @@ export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinPro
       <ul className="mt-1.5 flex flex-col gap-1 text-xs">
         {data.visits.map((visit) => (
           <li key={visit.id}>
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area]} />
+            <VisitLine visit={visit} about={[visit.serviceName, placeInReaderLanguage(visit.area)]} />
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { controlClass, Field } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { Section, SectionAction } from "~/ui/section";
+import { placeInReaderLanguage, storedArea } from "../../../core/geography/community-names";
 import {
   CommunityList,
   useCommunitySuggestions,
@@ -48,7 +49,7 @@ export function Zones({ technician }: { technician: TechnicianDetail }) {
           {zones.map((area) => (
             <li key={area}>
               <Badge tone="planned">
-                <span className="wrap-anywhere whitespace-normal">{area}</span>
+                <span className="wrap-anywhere whitespace-normal">{placeInReaderLanguage(area)}</span>
               </Badge>
             </li>
           ))}
@@ -97,11 +98,11 @@ function ZonesForm({
           {areas.map((area) => (
             <li key={area}>
               <Badge tone="planned" className="pe-1">
-                <span className="wrap-anywhere whitespace-normal">{area}</span>
+                <span className="wrap-anywhere whitespace-normal">{placeInReaderLanguage(area)}</span>
                 <button
                   type="button"
                   onClick={() => write(areas.filter((other) => other !== area))}
-                  aria-label={m.scheduling_zones_remove({ area: bidiIsolate(area) })}
+                  aria-label={m.scheduling_zones_remove({ area: bidiIsolate(placeInReaderLanguage(area)) })}
                   className="grid size-6 place-items-center rounded-full hover:bg-sunken"
                 >
                   <X aria-hidden className="size-3.5" />
@@ -153,6 +154,6 @@ function ZonesForm({
 }
 
 function withTyped({ areas, typed }: { areas: string[]; typed: string }): string[] {
-  const area = typed.trim();
+  const area = storedArea(typed.trim());
   return area && !areas.includes(area) ? [...areas, area].sort(compareWords) : areas;
 }

@@ -4,6 +4,7 @@ import { dubaiLocalTime, dubaiTimeZone } from "~/platform/dubai-calendar.server"
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { DUBAI } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import type { BookingMailContext } from "../templates/context";
 
@@ -83,7 +84,7 @@ function fileOf(
         business: bidiIsolate(business.name),
       }),
       description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
-      location: booking.address,
+      location: placeInReaderLanguage(booking.address),
       url: followUrl,
       // Required by RFC 5546, also before the company has an address.
       organizer: { name: business.name, email: business.officeEmail || `no-reply@${host}` },

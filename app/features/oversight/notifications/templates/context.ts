@@ -7,6 +7,7 @@ import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { addMinutes, formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
 import { EMERGENCY_ARRIVAL_MIN, terminalStates } from "../../../operations/bookings/booking";
 import { labelForState } from "../../../operations/bookings/labels";
@@ -82,7 +83,7 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), assigned],
-    [m.mail_fact_address(), bidiIsolate(booking.address)],
+    [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(booking.address))],
     [m.mail_fact_message(), bidiIsolate(booking.message)],
     [labelForLines(booking), linesOf(booking)],
     priceOf(booking),
@@ -100,7 +101,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
     ...customerRows({ name: booking.customerName, company: booking.company }),
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
-    [m.mail_fact_address(), bidiIsolate(booking.address), mapHref(booking.address)],
+    [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(booking.address)), mapHref(booking.address)],
     [m.mail_fact_message(), bidiIsolate(booking.message)],
     [labelForLines(booking), linesOf(booking)],
     priceOf(booking),

@@ -6,6 +6,7 @@ import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
 import { chatLinks, customerRows, toFacts } from "./context";
@@ -51,7 +52,7 @@ export function contractReceived(
       ],
       facts: toFacts([
         ...choiceOf(contract),
-        [m.mail_fact_address(), bidiIsolate(contract.address)],
+        [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(contract.address))],
         [m.mail_fact_message(), bidiIsolate(contract.message)],
       ]),
       button: { label: m.mail_contract_see_packages(), href: packagesUrl },
@@ -90,7 +91,11 @@ export function officeContractAlert({ contract, business }: ContractMailContext)
         ...customerRows({ name: contract.customerName, company: contract.company }),
         [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
         [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
-        [m.mail_fact_address(), bidiIsolate(contract.address), mapHref(contract.address)],
+        [
+          m.mail_fact_address(),
+          bidiIsolate(placeInReaderLanguage(contract.address)),
+          mapHref(contract.address),
+        ],
         [m.mail_fact_message(), bidiIsolate(contract.message)],
         [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
       ]),

@@ -5,6 +5,7 @@ import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
 import { labelForVisit, labelForVisitTime } from "../../../finance/contracts/labels";
@@ -172,7 +173,7 @@ function facts({ contract }: ContractEmailContext): Fact[] {
     [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), bidiIsolate(contract.packageName)],
     [m.mail_fact_property(), labelForProperty(contract.propertyType)],
-    [m.mail_fact_address(), bidiIsolate(contract.address)],
+    [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(contract.address))],
     [
       m.mail_contract_year(),
       // A contract that was cancelled before its first day was never valid.

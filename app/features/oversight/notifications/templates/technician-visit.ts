@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { callHref, mapHref } from "~/platform/text/contact-links";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import type { VisitChangeKind } from "../../../operations/bookings/visits/pending-notification";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
@@ -70,7 +71,7 @@ export function technicianVisit(
     content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: visit
-        ? m.mail_technician_preview({ address: bidiIsolate(booking.address) })
+        ? m.mail_technician_preview({ address: bidiIsolate(placeInReaderLanguage(booking.address)) })
         : m.mail_technician_off(),
       heading: subject,
       paragraphs: visit ? formerTimeNote(from, visit) : [m.mail_technician_off()],
@@ -81,7 +82,7 @@ export function technicianVisit(
           m.mail_fact_crew(),
           visit && visit.otherCrewNames.length > 0 ? formatList(visit.otherCrewNames.map(bidiIsolate)) : null,
         ],
-        [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
+        [m.mail_fact_address(), visit && placeInReaderLanguage(booking.address), mapHref(booking.address)],
       ]),
       button: url
         ? { label: m.mail_technician_button(), href: url }

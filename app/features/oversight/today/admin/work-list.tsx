@@ -10,6 +10,7 @@ import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { shortServiceName } from "../../../core/catalogue/short-trade";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { ResponseTargetClock } from "../../../operations/bookings/admin/response-target-clock";
 import { showTransitionToast } from "../../../operations/bookings/admin/visits/transition-toast";
@@ -168,7 +169,7 @@ function TodoRow({ item: { task, booking }, isNext, now }: TodoRowProps) {
             <bdi className="font-medium">{customerName}</bdi>
             <span className="text-muted">{` · ${shortServiceName(booking)}`}</span>
             {area && <span className="text-muted">{" · "}</span>}
-            {area && <bdi className="text-muted">{shortAreaName(area)}</bdi>}
+            {area && <bdi className="text-muted">{shortAreaName(placeInReaderLanguage(area))}</bdi>}
           </span>
         </Link>
         <span className="figures flex flex-wrap gap-x-3 text-xs text-muted @2xl:contents">

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { toAddress } from "../../../core/properties/property";
 import { accessOfProperties } from "../../../operations/access/read-access.server";
 import type { OwnPropertyView } from "./views";
@@ -40,7 +41,7 @@ export const listOwnProperties = query(
       // Guests may have booked with this phone and address, so access details are shown to the record's owner
       // only.
       access: row.userId === userId ? access.get(row.id)! : null,
-      ...toAddress(row),
+      ...toAddress({ ...row, area: placeInReaderLanguage(row.area) }),
       inUse: !row.unused,
     }));
   },

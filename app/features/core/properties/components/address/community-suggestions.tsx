@@ -32,8 +32,8 @@ export function useCommunitySuggestions({ enabled = true } = {}): {
     input.current = currentTarget;
     if (!enabled) return;
     try {
-      const { suggestCommunities } = await import("../../../geography/suggest-communities");
-      if (document.activeElement === currentTarget) show(suggestCommunities(currentTarget.value));
+      const { suggestCommunityNames } = await import("../../../geography/suggest-communities");
+      if (document.activeElement === currentTarget) show(suggestCommunityNames(currentTarget.value));
     } catch {
       // Any text is accepted without suggestions, too.
       show([]);

@@ -6,6 +6,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { SectionAction } from "~/ui/section";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { flattenAddress } from "../../../../core/properties/property";
 import type { Address } from "../../../../core/properties/schema";
 import type { AccessView } from "../../../access/views";
@@ -52,7 +53,7 @@ function OneProperty({ id, address, access }: Property & { access: AccessView | 
   const [editing, setEditing] = useState(false);
   const mayEdit = useMay("bookings.manage");
   const change = useChangePropertyAccess();
-  const line = flattenAddress(address);
+  const line = placeInReaderLanguage(flattenAddress(address));
   return (
     <>
       <div className="flex items-center justify-between gap-3">

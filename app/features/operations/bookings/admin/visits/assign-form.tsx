@@ -13,6 +13,7 @@ import { FieldError, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../../admin-client";
 import type { BookingDetail } from "../../office/views";
 import { absentHelperSentences } from "../../visits/absent-helpers";
@@ -190,7 +191,7 @@ function TechnicianList({
               {technician.onCall && <span>{`${m.admin_people_on_call()} · `}</span>}
               <span>{m.office_bookings_assign_visits({ count: technician.visitsThatDay })}</span>
               {technician.travel && (
-                <span>{` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}</span>
+                <span>{` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(placeInReaderLanguage(technician.travel.area)) })}`}</span>
               )}
             </span>
           </span>

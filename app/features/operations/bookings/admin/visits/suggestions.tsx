@@ -4,6 +4,7 @@ import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { suggestionsQuery } from "../../admin-client";
 import type { SuggestionView } from "../../visits/views";
 
@@ -62,7 +63,8 @@ function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       matchesPreference && m.booking_suggest_preferred(),
-      travel && m.booking_suggest_travel({ ...travel, area: bidiIsolate(travel.area) }),
+      travel &&
+        m.booking_suggest_travel({ ...travel, area: bidiIsolate(placeInReaderLanguage(travel.area)) }),
       m.office_bookings_assign_visits({ count: visitsThatDay }),
     ].filter((reason) => reason !== false && reason !== null),
   );

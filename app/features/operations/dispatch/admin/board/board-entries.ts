@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween, dubaiDate, dubaiInstant, formatDay, formatTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { labelForConflicts } from "../../../scheduling/labels";
 import type { BusySpan, Worker, Workforce } from "../../board/board-fit";
 import { DAY_MIN, type Span, travelBetweenVisits } from "../../board/board-time";
@@ -83,7 +84,11 @@ function labelForWarning(
 ): string | null {
   const warnings = [
     delayedUntil && m.board_delayed({ time: formatTime(delayedUntil, "time") }),
-    tooLongTravel && m.board_travel_too_long({ ...tooLongTravel, area: bidiIsolate(tooLongTravel.area) }),
+    tooLongTravel &&
+      m.board_travel_too_long({
+        ...tooLongTravel,
+        area: bidiIsolate(placeInReaderLanguage(tooLongTravel.area)),
+      }),
     conflicts.length > 0 && labelForConflicts(conflicts, holidays.get(dubaiDate(new Date(startsAt))) ?? null),
   ];
   return warnings.filter(Boolean).join(" · ") || null;

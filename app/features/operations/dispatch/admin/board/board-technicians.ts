@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { labelForConflicts } from "../../../scheduling/labels";
 import {
   type BusySpan,
@@ -313,7 +314,7 @@ function fitText({ startMin, untilMin, travel, zone }: Fit, showStart: boolean, 
       zone === "other" && m.board_fit_other_zone(),
       isPreferred && m.preferred_technician_reason(),
       showStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
-      travel && m.board_fit_travel({ ...travel, area: bidiIsolate(travel.area) }),
+      travel && m.board_fit_travel({ ...travel, area: bidiIsolate(placeInReaderLanguage(travel.area)) }),
       zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );

@@ -13,10 +13,10 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { m } from "~/paraglide/messages";
-import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { Popover } from "~/ui/overlay/popover";
 import { tooltip } from "~/ui/overlay/tooltip";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
 import { servicesQuery } from "../../../bookings/admin-client";
 import type { BoardTechnician } from "../../views";
@@ -154,8 +154,8 @@ export function BoardTools({
           >
             <option value="">{m.board_find_anywhere()}</option>
             {dubaiCommunities.map((area) => (
-              <option key={area} lang={DEFAULT_LOCALE}>
-                {area}
+              <option key={area} value={area}>
+                {placeInReaderLanguage(area)}
               </option>
             ))}
           </select>

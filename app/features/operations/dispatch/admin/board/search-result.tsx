@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { minuteOfClock } from "../../board/board-time";
 import { minuteText } from "./board-item";
 import { NOW } from "./search-time";
@@ -58,7 +59,7 @@ function labelForTerm(
     case "trade":
       return services.find(({ id }) => id === trade)?.name ?? bidiIsolate(words);
     case "area":
-      return m.board_find_term_area({ area: bidiIsolate(search.area) });
+      return m.board_find_term_area({ area: bidiIsolate(placeInReaderLanguage(search.area)) });
     case "day":
       return formatDay(search.day, "weekdayDate");
     case "time":

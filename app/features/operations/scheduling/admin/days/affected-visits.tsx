@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { VisitLine } from "./visit-line";
 
 /** Item of a "visits-affected" refusal. */
@@ -45,7 +46,10 @@ export function AffectedVisits({
       <ul className="flex w-full flex-col gap-1">
         {visits.map((visit) => (
           <li key={visit.id}>
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.conflictText]} />
+            <VisitLine
+              visit={visit}
+              about={[visit.serviceName, placeInReaderLanguage(visit.area), visit.conflictText]}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { dubaiDate, dubaiTime, formatClock, formatDay } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { labelForInterval } from "../../../../operations/recurring-bookings/labels";
 import type { RecurrenceInterval } from "../../../../operations/recurring-bookings/recurrence";
 import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
@@ -45,7 +46,7 @@ export function recurringBookingStarted(
           m.mail_fact_next_around(),
           m.mail_recurring_around({ day: formatDay(day, "longDate"), time: formatClock(time) }),
         ],
-        [m.mail_fact_address(), bidiIsolate(booking.address)],
+        [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(booking.address))],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_recurring_price(), contactSentence(context)],
@@ -74,7 +75,7 @@ export function recurringBookingEnded(
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_cancelled(), cancelled.map(dayOf).join("\n")],
         [m.mail_fact_still_to_come(), upcoming.map(dayOf).join("\n")],
-        [m.mail_fact_address(), bidiIsolate(booking.address)],
+        [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(booking.address))],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_cancelled_again(), contactSentence(context)],

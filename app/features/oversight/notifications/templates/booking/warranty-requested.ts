@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { formatTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
 
 interface WarrantyRequest {
@@ -32,7 +33,7 @@ export function warrantyRequested(
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_warranty_completed(), visit?.live ? formatTime(visit.endsAt, "fullDate") : null],
         [m.mail_warranty_problem(), bidiIsolate(message)],
-        [m.mail_fact_address(), bidiIsolate(booking.address)],
+        [m.mail_fact_address(), bidiIsolate(placeInReaderLanguage(booking.address))],
       ]),
       button: { label: m.mail_see_booking(), href: followUrl },
       after: [contactSentence(context)],

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import type { PagedTechnician } from "../../mails/bookings/booking-facts.server";
 import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
@@ -15,7 +16,7 @@ export function emergencyCall(
   passedOnBy: string | null,
 ): Message {
   const { booking, business, answerUrl } = context;
-  const area = bidiIsolate(booking.area || booking.address);
+  const area = bidiIsolate(placeInReaderLanguage(booking.area || booking.address));
   const due = arrivalSentence(booking);
   return {
     subject: m.mail_office_emergency_subject({

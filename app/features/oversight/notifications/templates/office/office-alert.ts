@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { formatTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** `contactDueAt`: deadline for the office to contact the customer. */
@@ -11,7 +12,7 @@ export function officeAlert(context: BookingMailContext, contactDueAt: Date): Me
   const named = {
     reference,
     service: booking.serviceName,
-    area: bidiIsolate(booking.area || booking.address),
+    area: bidiIsolate(placeInReaderLanguage(booking.area || booking.address)),
   };
   const contactSentence = contactDueAt > readAt ? m.mail_office_contact_by : m.mail_office_contact_by_passed;
   const due = emergency

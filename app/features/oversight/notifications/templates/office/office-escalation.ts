@@ -1,13 +1,17 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { type EscalationReason, escalateAfterMin } from "../../../../operations/emergencies/emergency";
 import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** An emergency without acknowledgement or arrival within the time limit. */
 export function officeEscalation(context: BookingMailContext, reason: EscalationReason): Message {
   const { booking, officeUrl } = context;
-  const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };
+  const named = {
+    reference: booking.reference,
+    area: bidiIsolate(placeInReaderLanguage(booking.area || booking.address)),
+  };
   const minutes = escalateAfterMin[reason];
   const texts = {
     unacknowledged: {

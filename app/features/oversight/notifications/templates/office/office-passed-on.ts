@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
 
 /** Gives the reason and the technicians paged instead. */
@@ -16,7 +17,7 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
   return {
     subject: m.mail_page_declined_subject({
       reference: booking.reference,
-      area: bidiIsolate(booking.area || booking.address),
+      area: bidiIsolate(placeInReaderLanguage(booking.area || booking.address)),
     }),
     content: {
       tone: "emergency",

@@ -16,6 +16,7 @@ import {
   type MapProjection,
   omitOverlappingLabels,
 } from "../../../../../core/geography/admin/dubai-map";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { DAY_MIN } from "../../../board/board-time";
 import {
   type DayRoute,
@@ -361,7 +362,7 @@ const RouteStops = memo(function RouteStops(props: StopsProps) {
       <g
         key={stop.visit.key}
         data-route={route.index % COLOUR_COUNT}
-        data-tip={`${stopLabel(route, stop, showLetters)} · ${stop.visit.item.customerName} · ${stop.visit.area}`}
+        data-tip={`${stopLabel(route, stop, showLetters)} · ${stop.visit.item.customerName} · ${placeInReaderLanguage(stop.visit.area)}`}
         transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
         className="cursor-pointer"
         onPointerEnter={() => onHighlight(stop.visit.key)}
@@ -509,7 +510,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
                 <bdi>{item.customerName}</bdi>
                 <span className="text-xs text-muted">
                   {" · "}
-                  <bdi>{item.area || "–"}</bdi>
+                  <bdi>{placeInReaderLanguage(item.area) || "–"}</bdi>
                 </span>
               </span>
               <VisitFacts marks={marks} />

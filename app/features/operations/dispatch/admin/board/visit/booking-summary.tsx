@@ -8,6 +8,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { bookingQuery } from "../../../../bookings/admin-client";
 import { labelForState } from "../../../../bookings/labels";
 import type { BookingDetail } from "../../../../bookings/office/views";
@@ -34,7 +35,7 @@ export function BookingSummary({ item, showHistory = false }: { item: BoardItem;
           {formatPhone(data.phone)}
         </a>
       </Fact>
-      <Fact label={m.board_card_address()}>{bidiIsolate(data.address)}</Fact>
+      <Fact label={m.board_card_address()}>{bidiIsolate(placeInReaderLanguage(data.address))}</Fact>
       {data.onHold && (
         <>
           <Fact label={m.office_bookings_on_hold()}>{bidiIsolate(data.onHold.reason)}</Fact>

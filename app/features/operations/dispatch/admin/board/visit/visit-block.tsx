@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { type Axis, positionIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlacement, canMove, canResize, shortTimeText } from "../board-item";
 import type { Density } from "../board-view";
@@ -79,7 +80,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           )}
           {density === "medium" && !isNight && (
             <span className="flex min-w-0 @max-[7rem]:hidden">
-              <AreaName>{item.area}</AreaName>
+              <AreaName>{placeInReaderLanguage(item.area)}</AreaName>
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
@@ -90,7 +91,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         {!isNight && density === "roomy" && (
           <>
             <CustomerName>{item.customerName}</CustomerName>
-            <AreaName>{item.area}</AreaName>
+            <AreaName>{placeInReaderLanguage(item.area)}</AreaName>
           </>
         )}
         {!isNight && density === "medium" && <CustomerName>{item.customerName}</CustomerName>}

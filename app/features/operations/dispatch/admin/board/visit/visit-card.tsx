@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { useHoverIntent } from "~/ui/hooks/use-hover-intent";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, itemPlacement, spanText } from "../board-item";
 import { BookingSummary } from "./booking-summary";
@@ -84,7 +85,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
         {[
           placement && spanText(placement.startMin, placement.durationMin),
           item.serviceName,
-          item.area && bidiIsolate(item.area),
+          item.area && bidiIsolate(placeInReaderLanguage(item.area)),
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { labelForVisitState } from "../../../../bookings/labels";
 import { labelForPreferredTechnician } from "../../../../bookings/preferred-technician";
 import { labelForRecurrence } from "../../../../recurring-bookings/labels";
@@ -10,7 +11,7 @@ export function labelForVisit(item: BoardItem, placement: BoardPlacement, techni
   return m.board_visit_label({
     service: item.serviceName,
     customer: bidiIsolate(item.customerName),
-    area: bidiIsolate(item.area || "–"),
+    area: bidiIsolate(placeInReaderLanguage(item.area) || "–"),
     times: spanText(placement.startMin, placement.durationMin),
     technician: bidiIsolate(technicianName),
     state: labelForVisitState(item.state ?? "held"),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { inLocale } from "~/platform/locale/locale.server";
+import { placeInReaderLanguage, storedArea } from "./community-names";
+import { arabicNameOf, dubaiCommunities } from "./dubai-communities";
+import { suggestCommunityNames } from "./suggest-communities";
+
+describe("placeInReaderLanguage", () => {
+  it("shows known communities in Arabic and leaves other words as written", () => {
+    inLocale("ar", () => {
+      expect(placeInReaderLanguage("Dubai Marina")).toBe("دبي مارينا (مرسى دبي)");
+      expect(placeInReaderLanguage("12 Marina Walk, Tower 2, 1204, Dubai Marina, near the tram")).toBe(
+        "12 Marina Walk, Tower 2, 1204, دبي مارينا (مرسى دبي), near the tram",
+      );
+      for (const other of ["", "Marina Walk", "constructor", "مكان آخر"])
+        expect(placeInReaderLanguage(other)).toBe(other);
+    });
+  });
+
+  it("leaves the English name for readers of other languages", () => {
+    for (const locale of ["en", "hi", "ur"] as const)
+      expect(inLocale(locale, () => placeInReaderLanguage("Street 1, Al Quoz"))).toBe("Street 1, Al Quoz");
+  });
+});
+
+describe("storedArea", () => {
+  it("returns the English name of each Arabic name", () => {
+    for (const community of dubaiCommunities) {
+      expect(storedArea(arabicNameOf(community))).toBe(community);
+      expect(storedArea(community)).toBe(community);
+    }
+  });
+
+  it("accepts other spellings and Arabic digits, and keeps unknown areas", () => {
+    expect(storedArea("البرشا ٢")).toBe("Al Barsha 2");
+    expect(storedArea("مكان آخر")).toBe("مكان آخر");
+    expect(storedArea("دبي مارينا")).toBe("Dubai Marina");
+    expect(storedArea("")).toBe("");
+  });
+});
+
+describe("suggestCommunityNames", () => {
+  it("suggests Arabic names to readers of Arabic, also for English words", () => {
+    expect(inLocale("ar", () => suggestCommunityNames("marina"))).toContain("دبي مارينا (مرسى دبي)");
+    expect(inLocale("ar", () => suggestCommunityNames("دبي مارينا (مرسى دبي)"))).toEqual([]);
+    expect(inLocale("en", () => suggestCommunityNames("مارينا"))).toContain("Dubai Marina");
+  });
+});
