@@ -273,7 +273,9 @@ test("publishes edited and reordered services to the website at the next request
 
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const service = drawer(page, "Plumbing");
-  await service.getByLabel("Summary (one or two sentences)").fill("Every pipe in the house, kept honest.");
+  await service
+    .getByRole("textbox", { name: "Summary (one or two sentences)", exact: true })
+    .fill("Every pipe in the house, kept honest.");
   await service.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Plumbing saved")).toBeVisible();
   expect(await home()).toContain("Every pipe in the house, kept honest.");
