@@ -481,7 +481,7 @@ test("accessibility: the people and catalog screens pass the checks", async ({ p
       "/admin/services",
       async () => {
         await item.click();
-        await expect(page.getByLabel("Summary (one or two sentences)")).toBeVisible();
+        await expect(page.getByLabel("Summary (one or two sentences)").first()).toBeVisible();
         await press("Change price");
       },
     ],
