@@ -557,6 +557,9 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
       ...{ country: "", region: "", taxNumber: "" },
     },
   }),
+  "post /admin/customers/{id}/language": async () => ({
+    body: { ...(await customerVersion()), language: "ar" },
+  }),
   "post /admin/services/{id}/archive": () => onService("Awnings"),
   "post /admin/services/{id}/delete": () => onService("Blinds"),
   "post /admin/services/{id}/restore": async () => {

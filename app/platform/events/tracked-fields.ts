@@ -26,6 +26,7 @@ export type TrackedField =
   | "icon"
   | "included"
   | "introduction"
+  | "language"
   | "licence"
   | "licenceAuthority"
   | "lines"

@@ -5,6 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import { facts } from "~/platform/documents/report";
 import { anonymizeTrail } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { languageLabel } from "~/platform/locale/language-names";
 import { labelForChannel } from "~/platform/messaging/labels";
 import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
@@ -41,7 +42,7 @@ export const personalDataOfCustomers: PersonalData = {
       .select([
         ...(["name", "email", "phone", "company", "billingAddress", "trn", "createdAt as since"] as const),
         ...(["billingStreet", "billingCity", "billingEmirate", "billingCountry", "billingRegion"] as const),
-        ...(["taxNumber", "eAddress", "tradeLicence", "licenceAuthority"] as const),
+        ...(["taxNumber", "eAddress", "tradeLicence", "licenceAuthority", "language"] as const),
       ])
       .where((eb) => eb.or([eb("userId", "=", userId), eb("id", "=", anyOf(customerIds))]))
       .orderBy("createdAt")
@@ -63,6 +64,7 @@ export const personalDataOfCustomers: PersonalData = {
         [m.customers_billing_e_address()]: registered.eAddress,
         [m.customers_billing_licence()]: registered.tradeLicence,
         [m.customers_billing_licence_authority()]: registered.licenceAuthority,
+        [m.account_language()]: registered.language && languageLabel(registered.language),
         [m.account_member_since()]: formatInstant(since),
       }),
     );
@@ -109,6 +111,7 @@ export const personalDataOfCustomers: PersonalData = {
         eAddress: null,
         tradeLicence: null,
         licenceAuthority: null,
+        language: null,
       })
       .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("mergedInto", "=", anyOf(ids))]))
       .returning("id")

@@ -3,8 +3,8 @@ import { command } from "~/platform/auth/command.server";
 import { roleMay } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { matchCustomerForOffice } from "../customers/customer-candidates.server";
+import { findCustomerLanguage } from "../customers/customer-language.server";
 import { matchCustomer } from "../customers/match-customer.server";
 import { passSecurityCheck } from "../forms/security-check.server";
 import { withStoredArea } from "../geography/community-names";
@@ -47,7 +47,7 @@ export const requestContract = command(
         contactPhone: form.phone,
         address: flattenAddress(addressParts),
         message: form.message,
-        language: isOffice ? DEFAULT_LOCALE : ctx.locale,
+        language: isOffice ? await findCustomerLanguage(ctx, customerId) : ctx.locale,
         requestedAt: ctx.now,
       })
       .returning(["id", "reference"])

@@ -125,6 +125,7 @@ const eventLabels: Record<EventType, () => string> = {
   "customer.billing-changed": m.activity_did_customer_billing_changed,
   "customer.edited": m.activity_did_customer_edited,
   "customer.imported": m.activity_did_customer_imported,
+  "customer.language-changed": m.activity_did_customer_language_changed,
   "customer.merged": m.activity_did_customer_merged,
   "customer.noted": m.activity_did_customer_noted,
   "holiday.added": m.activity_did_holiday_added,

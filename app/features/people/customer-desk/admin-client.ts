@@ -35,6 +35,7 @@ export function duplicatesOf(error: Error | null): DuplicateCustomer[] | null {
 
 export const useEditCustomer = () => customers.useChange("/admin/customers/{id}/edit", storeCustomer);
 export const useChangeBilling = () => customers.useChange("/admin/customers/{id}/billing", storeCustomer);
+export const useChangeLanguage = () => customers.useChange("/admin/customers/{id}/language", storeCustomer);
 export const useWriteCustomerNote = () => customers.useChange("/admin/customers/{id}/notes", storeCustomer);
 export const useMergeCustomers = () => customers.useChange("/admin/customers/{id}/merge", storeCustomer);
 

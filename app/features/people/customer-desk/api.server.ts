@@ -3,10 +3,17 @@ import { m } from "~/paraglide/messages";
 
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { locales } from "~/platform/locale/locale";
 import { multiLine, singleLine } from "~/platform/text/sanitize-text";
 
 import { LOG_LENGTH } from "../../operations/bookings/schema";
-import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
+import {
+  changeBilling,
+  changeCustomerLanguage,
+  editCustomer,
+  mergeCustomers,
+  writeCustomerNote,
+} from "./commands.server";
 import { customerSorts } from "./merge";
 import { findCustomerDetail, listCustomers } from "./queries.server";
 import { billingSchema, customerSchema } from "./schema";
@@ -88,6 +95,18 @@ export const customerDeskApi = endpoints("customer", [
         : { country, emirate, region: null, taxNumber: null };
       return changeBilling(ctx, { id, version }, { ...billing, ...place });
     },
+    refuses: ["not-found", "stale", "merged"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/language", {
+    operationId: "setCustomerLanguage",
+    may: "customers.manage",
+    summary: "Set the language of a customer's later messages and documents",
+    description: "For a customer with an account, it is also the language of the account.",
+    body: z.object({ version, language: z.enum(locales) }),
+    answer: oneCustomer,
+    run: (ctx, { id, version, language }) => changeCustomerLanguage(ctx, { id, version }, language),
     refuses: ["not-found", "stale", "merged"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),

@@ -3,9 +3,11 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { Locale } from "~/platform/locale/locale";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { correctContact } from "../../core/customers/correct-contact.server";
 import { type Billing, billingOf, type CustomerContact } from "../../core/customers/customer";
+import { findCustomerLanguage } from "../../core/customers/customer-language.server";
 import { lockCustomer } from "../../core/customers/match-customer.server";
 import { findCustomer } from "../../core/customers/queries.server";
 import { listDuplicateProperties } from "../../core/properties/read-properties.server";
@@ -103,6 +105,62 @@ export const changeBilling = command(
 );
 
 /**
+ * Changes the language of later messages and documents. Its choice is the profile's for a customer with an account.
+ * Sent and issued documents keep their language.
+ */
+export const changeCustomerLanguage = command(
+  "customers.manage",
+  async function changeCustomerLanguage(ctx, { id, version }: CustomerVersion, language: Locale) {
+    const { db } = ctx;
+    const customer = await db
+      .selectFrom("customers")
+      .select(["userId", "version", "mergedInto"])
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return refuse("not-found");
+    if (customer.mergedInto) return refuse("merged");
+    if (customer.version !== version) return refuse("stale");
+    const before = await findCustomerLanguage(ctx, id);
+    await db
+      .updateTable("customers")
+      .set({ language, version: version + 1 })
+      .where("id", "=", id)
+      .execute();
+    if (customer.userId) {
+      await db
+        .insertInto("profiles")
+        .values({ userId: customer.userId, language })
+        .onConflict((conflict) => conflict.column("userId").doUpdateSet({ language }))
+        .execute();
+    }
+    // Messages and later documents about these records are written in their language.
+    await db.updateTable("bookings").set({ language }).where("customerId", "=", id).execute();
+    await db.updateTable("contracts").set({ language }).where("customerId", "=", id).execute();
+    await db
+      .updateTable("quotes")
+      .set({ language })
+      .where("customerId", "=", id)
+      .where("state", "=", "draft")
+      .execute();
+    await db
+      .updateTable("invoices")
+      .set({ language })
+      .where("customerId", "=", id)
+      .where("issuedAt", "is", null)
+      .execute();
+    await emit(
+      ctx,
+      "customer.language-changed",
+      id,
+      {},
+      { before: { language: before }, after: { language } },
+    );
+    return { ok: true };
+  },
+);
+
+/**
  * Merges one record into another in one transaction: account, and the records of every feature, move to the
  * kept one. The merged record remains as a redirect, and its phone still matches. Irreversible.
  */
@@ -135,6 +193,7 @@ export const mergeCustomers = command(
         userId,
         phone: kept.phone ?? merged.phone,
         email: kept.email ?? merged.email,
+        language: kept.language ?? merged.language,
         // Company, address and TRN move together, because a TRN belongs to its company.
         ...(kept.company || kept.billingAddress || kept.trn
           ? {}
@@ -167,7 +226,7 @@ async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db
       .selectFrom("customers")
-      .select(["id", "version", "phone", "email", "userId", "mergedInto"])
+      .select(["id", "version", "phone", "email", "language", "userId", "mergedInto"])
       .select(["company", "billingAddress", "trn", "paymentReminders"])
       .select(["billingStreet", "billingCity", "billingEmirate", "billingCountry", "billingRegion"])
       .select(["taxNumber", "eAddress", "tradeLicence", "licenceAuthority"])

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
+import { officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
+import { localeOfRecipient } from "../../oversight/notifications/email/recipient-locale.server";
 
 /** Customers in the office: list, detail, notes, merging. */
 
@@ -427,6 +429,54 @@ describe("language of a customer", () => {
       .execute();
     await caller.db.updateTable("customers").set({ userId }).where("id", "=", id).execute();
     expect((await detail(id)).language).toBe("en");
+  });
+});
+
+describe("changing the language of a customer", () => {
+  const setLanguage = (id: string, body: unknown, as = admin) => post(`/${id}/language`, body, as);
+
+  it("applies to the records of a guest, to new bookings of the office and to emails, and is recorded", async () => {
+    const email = "guest.reader@example.com";
+    const { bookingId } = await caller.book({ email, phone: "0502229991" });
+    const id = await customerOf(bookingId);
+    const { status, body } = await setLanguage(id, { version: 1, language: "ar" });
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({ version: 2, language: "ar" });
+    const booking = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+    expect(booking.body.booking.language).toBe("ar");
+    const { language } = await caller.db
+      .selectFrom("bookings")
+      .select("language")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(language).toBe("ar");
+    expect(await localeOfRecipient(officeCtx(caller.db), email, "en")).toBe("ar");
+    const [entry] = await readTrail(caller.db, { type: "customer.language-changed", subjectId: id });
+    expect(entry).toMatchObject({ before: { language: "en" }, after: { language: "ar" } });
+  });
+
+  it("changes the profile of a customer with an account", async () => {
+    const { customerId, userId } = await withAccount();
+    const { body } = await setLanguage(customerId, { version: 1, language: "ar" });
+    expect(body.customer.language).toBe("ar");
+    const profile = caller.db.selectFrom("profiles").select("language").where("userId", "=", userId);
+    expect(await profile.executeTakeFirst()).toEqual({ language: "ar" });
+  });
+
+  it("refuses unknown languages, a stale version, a merged record, unknown ids and other roles", async () => {
+    const { kept, merged } = await createDuplicates();
+    const { cookie } = await withAccount();
+    const arabic = { version: 1, language: "ar" };
+    const before = await caller.contents();
+    expect((await setLanguage(kept, { version: 1, language: "xx" })).status).toBe(400);
+    expect((await setLanguage(kept, { ...arabic, version: 7 })).body.reason).toBe("stale");
+    expect((await setLanguage(randomUUID(), arabic)).status).toBe(404);
+    expect((await setLanguage(kept, arabic, { Cookie: cookie })).status).toBe(403);
+    expect(await caller.contents()).toEqual(before);
+    expect((await setLanguage(merged, arabic)).status).toBe(200);
+    await merge(kept, merged, { kept: 1, merged: 2 });
+    expect((await setLanguage(merged, { ...arabic, version: 3 })).body.reason).toBe("merged");
+    expect((await detail(kept)).language).toBe("ar");
   });
 });
 

@@ -31,6 +31,7 @@ declare module "~/platform/events/events" {
   interface Events {
     "customer.noted": Silent;
     "customer.billing-changed": Silent;
+    "customer.language-changed": Silent;
     /** The subject is the kept record. */
     "customer.merged": Silent<{ mergedId: string; [moved: string]: string | number }>;
   }

@@ -6,6 +6,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { ContactActions } from "~/ui/contact-actions";
 import { Section, SectionAction } from "~/ui/section";
+import { ReadingLanguage } from "../../../core/customers/components/reading-language";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../office/views";
 import { ContactForm } from "./note-forms";
@@ -27,6 +28,9 @@ export function BookingCustomer({ booking }: { booking: BookingDetail }) {
             {formatPhone(phone)}
           </a>
           {email && <span className="break-all">{email}</span>}
+        </p>
+        <p className="text-muted">
+          <ReadingLanguage language={booking.language} />
         </p>
       </div>
       {(!email || booking.emailUndeliverable) && (

@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import { findCustomerLanguage } from "../../../core/customers/customer-language.server";
 import { effectiveVisitInstants } from "../../scheduling/visit-time";
 import { availableTransitions, contactChannels } from "../booking";
 import { correctionsOf, loadArrival, loadTerms, timelineEntryOf, viewOf } from "../booking-view.server";
@@ -18,15 +19,17 @@ export const findBookingDetail = query(
     const { booking, visits, entries } = record;
     const terms = await loadTerms(ctx);
     const changes = entries.map(({ event, detail }) => parseVisitChange(event, detail));
-    const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
+    const [nameOf, corrections, arrival, propertyBookings, language] = await Promise.all([
       loadTechnicianNames(ctx, changes),
       correctionsOf(ctx, record),
       loadArrival(ctx, record),
       listPropertyBookings(ctx, booking),
+      findCustomerLanguage(ctx, booking.customerId),
     ]);
     return {
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
       customerId: booking.customerId,
+      language,
       preferredTechnician: booking.preferredTechnician,
       crewSize: booking.crewSize,
       propertyBookings,

@@ -9,6 +9,8 @@ const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
 
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
+  /** Language of messages and documents to the customer. */
+  language: z.string(),
   preferredTechnician: z.nullable(preferredTechnician),
   /** Default crew size of its visits. */
   crewSize: z.int(),

@@ -3,12 +3,13 @@ import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
+import type { Locale } from "~/platform/locale/locale";
 import { allocateBookingNumbers } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../../../core/business/queries.server";
 import { findService } from "../../../core/catalogue/queries.server";
 import { recordChannelChoice } from "../../../core/customers/channel-choice.server";
+import { findCustomerLanguage } from "../../../core/customers/customer-language.server";
 import { matchCustomer } from "../../../core/customers/match-customer.server";
 import { findCustomer } from "../../../core/customers/queries.server";
 import { withStoredArea } from "../../../core/geography/community-names";
@@ -150,7 +151,9 @@ export async function createBooking(
       area: addressParts.area,
       message: form.message,
       // The office types for a caller, so its own language is not the customer's.
-      language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
+      language:
+        (agreed ?? repeated)?.language ??
+        (isOffice(ctx.actor) ? await findCustomerLanguage(ctx, customerId) : ctx.locale),
       preferredDate: form.preferredDate ?? null,
       preferredTime: form.preferredTime ?? null,
       preferredTechnicianId,

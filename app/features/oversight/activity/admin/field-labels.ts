@@ -56,6 +56,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   icon: m.activity_field_icon,
   included: m.activity_field_included,
   introduction: m.activity_field_introduction,
+  language: m.activity_field_language,
   licence: m.activity_field_licence,
   licenceAuthority: m.activity_field_licence_authority,
   lines: m.activity_field_lines,

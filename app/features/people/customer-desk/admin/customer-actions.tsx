@@ -1,11 +1,12 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useSession } from "~/platform/auth/session";
 import { useMay } from "~/platform/auth/use-may";
 import { RecordActions } from "~/ui/overlay/record-actions";
 import { useCreateQuote } from "../../../finance/quotes/admin-client";
 import type { CustomerDetail } from "../views";
-import { CustomerContactForm } from "./customer-contact";
+import { CustomerContactForm, CustomerLanguageForm } from "./customer-contact";
 
 export function CustomerActions({ customer }: { customer: CustomerDetail }) {
   const mayBook = useMay("bookings.manage");
@@ -13,6 +14,8 @@ export function CustomerActions({ customer }: { customer: CustomerDetail }) {
   const mayReadInvoices = useMay("invoices.read");
   const quote = useCreateQuote();
   const navigate = useNavigate();
+  const session = useSession();
+  const languages = (session.state === "signed-in" && session.user.languages) || [];
   const { id } = customer;
   return (
     <RecordActions
@@ -26,6 +29,13 @@ export function CustomerActions({ customer }: { customer: CustomerDetail }) {
         {
           label: m.customers_edit(),
           form: (onClose) => <CustomerContactForm customer={customer} onClose={onClose} />,
+        },
+        {
+          label: m.customers_language_edit(),
+          isOffered: languages.length > 1,
+          form: (onClose) => (
+            <CustomerLanguageForm customer={customer} languages={languages} onClose={onClose} />
+          ),
         },
         {
           label: m.quotes_create(),

@@ -2,16 +2,17 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { languageLabel } from "~/platform/locale/language-names";
-import { bidiIsolate, DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { bidiIsolate, type Locale } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { ContactActions } from "~/ui/contact-actions";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextField } from "~/ui/form/field";
+import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { ReadingLanguage } from "../../../core/customers/components/reading-language";
 import { limits } from "../../../core/forms/schema";
-import { duplicatesOf, useEditCustomer } from "../admin-client";
+import { duplicatesOf, useChangeLanguage, useEditCustomer } from "../admin-client";
 import type { CustomerDetail, DuplicateCustomer } from "../views";
 import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
@@ -23,9 +24,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
       <p className="text-sm text-muted">
         {phone && <span className="figures block">{formatPhone(phone)}</span>}
         {email && <span className="block break-all">{email}</span>}
-        {language !== DEFAULT_LOCALE && (
-          <span className="block text-xs">{m.customers_reads({ language: languageLabel(language) })}</span>
-        )}
+        <ReadingLanguage language={language} />
         {contractCount > 0 && (
           <span className="figures block text-xs">{m.customers_contracts({ count: contractCount })}</span>
         )}
@@ -132,5 +131,42 @@ export function CustomerContactForm({
         }}
       />
     </>
+  );
+}
+
+/** Form to choose the language of later messages and documents. */
+export function CustomerLanguageForm({
+  customer,
+  languages,
+  onClose,
+}: {
+  customer: CustomerDetail;
+  languages: readonly Locale[];
+  onClose: () => void;
+}) {
+  const { id, version, name, language } = customer;
+  const change = useChangeLanguage();
+  const form = useForm({
+    initialValues: { language: language as Locale },
+    send: (typed) => change.mutateAsync({ id, version, ...typed }),
+    onDone: () =>
+      passingNotices.show({ title: m.customers_edited({ name: bidiIsolate(name) }), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.customers_language_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <Select
+        label={m.account_language()}
+        hint={m.customers_language_hint()}
+        autoFocus
+        {...form.field("language")}
+      >
+        {[...new Set([...languages, form.values.language])].map((locale) => (
+          <option key={locale} value={locale}>
+            {languageLabel(locale)}
+          </option>
+        ))}
+      </Select>
+    </EditForm>
   );
 }
