@@ -690,6 +690,11 @@ export const refusals: RefusalTable = {
   "too-large": { status: 422, respond: () => ({ message: m.file_picture_too_large() }) },
   "too-many-pixels": { status: 422, respond: () => ({ message: m.file_picture_too_many_pixels() }) },
   broken: { status: 422, respond: () => ({ message: m.file_picture_broken() }) },
+  "not-a-recording": { status: 422, respond: () => ({ message: m.technician_error_recording() }) },
+  "recording-too-large": {
+    status: 422,
+    respond: () => ({ message: m.technician_error_recording_large() }),
+  },
   transparent: { status: 422, respond: () => ({ message: m.settings_logo_transparent() }) },
 
   // Accounts and mails

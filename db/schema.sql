@@ -1252,6 +1252,7 @@ CREATE TABLE files (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
+  CONSTRAINT files_recording_check CHECK (kind <> 'uploaded-recording'::text OR size_bytes <= 2097152 AND (content_type = ANY (ARRAY['audio/webm'::text, 'audio/ogg'::text, 'audio/mp4'::text])) AND NOT public),
   CONSTRAINT files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   CONSTRAINT files_size_bytes_check CHECK (size_bytes > 0)
 );
@@ -1527,8 +1528,10 @@ CREATE TABLE late_reports (
   parts          text NOT NULL DEFAULT ''::text,
   payment_method text,
   payment_fils   bigint,
+  recording_id   uuid,
   CONSTRAINT late_reports_pkey PRIMARY KEY (id),
   CONSTRAINT late_reports_signature_id_key UNIQUE (signature_id),
+  CONSTRAINT late_reports_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES files(id),
   CONSTRAINT late_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),
   CONSTRAINT late_reports_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT late_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
@@ -1543,6 +1546,7 @@ CREATE TABLE late_reports (
   CONSTRAINT late_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
   CONSTRAINT late_reports_transition_check CHECK (transition = ANY (ARRAY['depart'::text, 'arrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'undoDepart'::text, 'undoArrive'::text, 'handOver'::text, 'delay'::text]))
 );
+CREATE UNIQUE INDEX late_reports_recording_id_key ON late_reports (recording_id) WHERE recording_id IS NOT NULL;
 CREATE INDEX late_reports_technician_id_idx ON late_reports (technician_id);
 CREATE INDEX late_reports_visit_id_received_at_idx ON late_reports (visit_id, received_at);
 
@@ -3259,8 +3263,10 @@ CREATE TABLE visit_reports (
   parts          text NOT NULL DEFAULT ''::text,
   payment_method text,
   payment_fils   bigint,
+  recording_id   uuid,
   CONSTRAINT visit_reports_pkey PRIMARY KEY (id),
   CONSTRAINT visit_reports_signature_id_key UNIQUE (signature_id),
+  CONSTRAINT visit_reports_recording_id_fkey FOREIGN KEY (recording_id) REFERENCES files(id),
   CONSTRAINT visit_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),
   CONSTRAINT visit_reports_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT visit_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
@@ -3273,6 +3279,7 @@ CREATE TABLE visit_reports (
   CONSTRAINT visit_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
   CONSTRAINT visit_reports_transition_check CHECK (transition = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text]))
 );
+CREATE UNIQUE INDEX visit_reports_recording_id_key ON visit_reports (recording_id) WHERE recording_id IS NOT NULL;
 CREATE INDEX visit_reports_technician_id_idx ON visit_reports (technician_id);
 CREATE INDEX visit_reports_visit_id_at_idx ON visit_reports (visit_id, at);
 

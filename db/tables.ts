@@ -983,6 +983,7 @@ interface LateReportsTable {
   parts: Generated<string>;
   paymentMethod: "cash" | "card" | "transfer" | "cheque" | null;
   paymentFils: number | null;
+  recordingId: string | null;
 }
 
 interface LateSuppliesTable {
@@ -1976,6 +1977,7 @@ interface VisitReportsTable {
   parts: Generated<string>;
   paymentMethod: "cash" | "card" | "transfer" | "cheque" | null;
   paymentFils: number | null;
+  recordingId: string | null;
 }
 
 interface VisitsTable {

@@ -413,6 +413,23 @@ describe("pictures of a tap", () => {
     ]);
   });
 
+  test("uploads a voice message once, also if the tap is repeated", async () => {
+    let failures = 1;
+    phone.respondWith(({ path }) => {
+      if (path === "/api/recordings") return { status: 201, body: { id: "recording-1" } };
+      return failures-- > 0 ? { status: 503 } : { status: 200 };
+    });
+    await page.tap(FIRST, "finishWork", {
+      recording: { blob: new Blob(["sound"], { type: "audio/webm;codecs=opus" }), id: null },
+    });
+    expect(await page.send()).toBe("later");
+    page = await openPage();
+    expect(await page.send()).toBe("done");
+    const recordings = phone.receivedRequests.filter(({ path }) => path === "/api/recordings");
+    expect(recordings.map(({ body }) => body)).toEqual(["sound"]);
+    expect(moves().at(-1)?.body).toMatchObject({ recordingId: "recording-1" });
+  });
+
   test("names those taken before the work", async () => {
     storeUploads();
     await page.tap(FIRST, "finishWork", {

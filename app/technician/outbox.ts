@@ -11,13 +11,13 @@ import {
   type DraftOf,
   listTaps,
   type NewTap,
-  type Picture,
   removeTap,
   saveTap,
   type Tap,
+  type Upload,
 } from "~/features/operations/technician-app/offline/phone-store";
 import { HttpError, newKey } from "~/platform/browser/http-client";
-import { uploadPicture } from "~/platform/browser/upload-client";
+import { uploadPicture, uploadRecording } from "~/platform/browser/upload-client";
 
 /**
  * Sends taps to the server: stored first, then sent in order, each exactly once. A connection failure leaves
@@ -120,24 +120,28 @@ async function send(tap: Tap, post: (tap: Tap) => Promise<void>): Promise<void> 
   } catch (error) {
     if (!(error instanceof HttpError && error.reason === "unknown-photo")) throw error;
     // The server removes unclaimed uploads after a day, so all are uploaded again.
-    for (const picture of picturesOf(tap)) picture.id = null;
+    for (const { file } of uploadsOf(tap)) file.id = null;
     await uploadAll(tap);
     await post(tap);
   }
 }
 
-/** Each finished upload is saved at once, so that a broken connection repeats one picture only. */
+/** Each finished upload is saved at once, so that a broken connection repeats one file only. */
 async function uploadAll(tap: Tap): Promise<void> {
-  for (const picture of picturesOf(tap)) {
-    if (picture.id) continue;
+  for (const { file, upload } of uploadsOf(tap)) {
+    if (file.id) continue;
     const { signal } = new AbortController();
-    picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
+    file.id = await upload(file.blob, { onProgress: () => {}, signal });
     await saveTap(tap);
   }
 }
 
-function picturesOf({ photos, signature }: Tap): Picture[] {
-  return signature ? [...photos, signature] : photos;
+function uploadsOf({ photos, signature, recording }: Tap): { file: Upload; upload: typeof uploadPicture }[] {
+  const pictures = signature ? [...photos, signature] : photos;
+  return [
+    ...pictures.map((file) => ({ file, upload: uploadPicture })),
+    ...(recording ? [{ file: recording, upload: uploadRecording }] : []),
+  ];
 }
 
 async function post(tap: Tap): Promise<void> {
@@ -159,8 +163,8 @@ async function postLate(tap: Tap): Promise<void> {
 }
 
 function contentOf(tap: Tap) {
-  const { visitId, move, tappedAt, reason, continueOn, note, readings, parts, payment, photos, signature } =
-    tap;
+  const { visitId, move, tappedAt, reason, continueOn, note, readings, parts, payment } = tap;
+  const { photos, signature, recording } = tap;
   const beforePhotoIds = photos.flatMap(({ id, beforeWork }) => (beforeWork ? id! : []));
   return {
     visitId,
@@ -169,6 +173,7 @@ function contentOf(tap: Tap) {
     reason,
     ...(continueOn ? { continueOn } : {}),
     note,
+    ...(recording ? { recordingId: recording.id! } : {}),
     ...(readings ? { readings } : {}),
     ...(parts ? { parts } : {}),
     ...(payment ? { payment } : {}),
@@ -205,7 +210,7 @@ export async function sendToOffice(visitId: string): Promise<void> {
 
 /** Sends an unfinished report of a visit that was reassigned. */
 export async function sendDraftToOffice(of: DraftOf, lateReportKey: string): Promise<void> {
-  const { words, photos, signature } = await findDraft(of);
+  const { words, photos, signature, recording } = await findDraft(of);
   const { reference = "", customerName = "", version = 0 } = of.visit ?? {};
   await addTap(
     {
@@ -217,6 +222,7 @@ export async function sendDraftToOffice(of: DraftOf, lateReportKey: string): Pro
       ...(words
         ? { readings: words.readings, parts: words.parts, payment: paymentOfWords(words) ?? undefined }
         : {}),
+      ...(recording ? { recording: { blob: recording.blob, id: null } } : {}),
       photos: photosToSend(photos),
       signature:
         signature && words?.signedBy ? { blob: signature.blob, id: null, signedBy: words.signedBy } : null,

@@ -16,6 +16,11 @@ export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOp
   return uploadFile("/api/pictures", picture, { onProgress, signal });
 }
 
+/** As `uploadPicture`, for a voice message. */
+export function uploadRecording(recording: Blob, options: UploadOptions): Promise<string> {
+  return uploadFile("/api/recordings", recording, options);
+}
+
 export async function preparePicture(file: Blob): Promise<Blob> {
   const heic = readPictureHeader(new Uint8Array(await file.slice(0, 16).arrayBuffer())) === "heic";
   // Some systems report no type for HEIC.

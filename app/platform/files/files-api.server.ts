@@ -9,16 +9,19 @@ import type { ApiEnv } from "../http/api.server";
 import { respondNotFound } from "../http/api-errors.server";
 import { bytes, endpoints, get, post } from "../http/endpoint.server";
 import { clientNetwork } from "../http/limits/client-address.server";
-import { PICTURES_PATH } from "../http/limits/http-limits.server";
+import { PICTURES_PATH, RECORDINGS_PATH } from "../http/limits/http-limits.server";
 import { takeAttempt } from "../http/limits/rate-limit.server";
+import { refuse } from "../http/refusal";
 import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { pictureRefusals, redrawPicture } from "./pictures.server";
+import { RECORDING_LIMIT_BYTES, readRecordingType } from "./recording-type";
 
 const UPLOAD_LIMITS = {
   pictures: { max: 20, seconds: 600 },
   /** Permits are stored unchanged and are larger than redrawn pictures. */
   permits: { max: 5, seconds: 3600 },
+  recordings: { max: 5, seconds: 3600 },
 };
 /** An offline phone may upload a whole day: 20 visits with 9 pictures. */
 const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
@@ -28,6 +31,14 @@ const uploadsPerClient = keyedSemaphore(3);
 const uploadsOfVisitors = keyedSemaphore(20);
 
 export const UPLOADED_PICTURE = "uploaded-picture";
+export const UPLOADED_RECORDING = "uploaded-recording";
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "not-a-recording": unknown;
+    "recording-too-large": unknown;
+  }
+}
 
 export const filesApi = endpoints("file", [
   post(PICTURES_PATH, {
@@ -48,6 +59,28 @@ export const filesApi = endpoints("file", [
       return { ok: true as const, id };
     },
     refuses: pictureRefusals,
+    reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
+  }),
+  post(RECORDINGS_PATH, {
+    operationId: "uploadRecording",
+    // Technicians who left send their last reports without a session.
+    may: "files.upload",
+    summary: "Upload a voice message; send its id with a visit report within a day",
+    body: bytes("audio/*", "WebM, Ogg or MP4, at most 2 MB"),
+    answer: z.object({ success: z.literal(true), id: z.uuid() }),
+    status: 201,
+    run: (ctx, _, call) =>
+      receiveUpload(ctx, "recordings", async () => {
+        const content = new Uint8Array(await call.req.arrayBuffer());
+        if (content.byteLength > RECORDING_LIMIT_BYTES) return refuse("recording-too-large");
+        const contentType = readRecordingType(content);
+        if (!contentType) return refuse("not-a-recording");
+        const store = call.get("files");
+        const id = await saveFile(ctx, store, { kind: UPLOADED_RECORDING, contentType, bytes: content });
+        await removeUnclaimedFiles(ctx, store);
+        return { ok: true as const, id };
+      }),
+    refuses: ["not-a-recording", "recording-too-large"],
     reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
   }),
   get("/files/{id}", {

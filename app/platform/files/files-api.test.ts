@@ -9,7 +9,8 @@ import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { openFileStore } from "./file-store.server";
 import { claimFiles, listFilesOf, removeFile, removeUnclaimedFiles, saveFile } from "./files.server";
-import { UPLOADED_PICTURE } from "./files-api.server";
+import { UPLOADED_PICTURE, UPLOADED_RECORDING } from "./files-api.server";
+import { RECORDING_LIMIT_BYTES } from "./recording-type";
 
 const admin = { email: "admin@example.com", password: "an admin's password" };
 
@@ -96,6 +97,67 @@ describe("byte ranges", () => {
     expect((await rest("bytes=100-", { "If-Range": '"another"' })).answer.status).toBe(200);
     expect((await rest(`bytes=${bytes.length}-`)).answer.status).toBe(416);
     expect((await rest("bytes=5-2")).answer.status).toBe(200);
+  });
+});
+
+describe("POST /api/recordings", () => {
+  const record = async (body: Uint8Array<ArrayBuffer>) => {
+    await app.db.deleteFrom("rateLimits").execute();
+    return app.http.request("/api/recordings", {
+      method: "POST",
+      headers: { "Content-Type": "audio/webm", Origin: ORIGIN },
+      body,
+    });
+  };
+  const webm = [0x1a, 0x45, 0xdf, 0xa3];
+
+  it.each([
+    ["audio/webm", Uint8Array.from(webm)],
+    ["audio/ogg", Buffer.from("OggS and more")],
+    ["audio/mp4", Buffer.from("\0\0\0\x20ftypM4A ")],
+  ])("stores %s by its content, for the office only", async (type, body) => {
+    const answer = await record(body);
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    const sound = await download(id, { cookie: adminCookie });
+    expect(Object.fromEntries(sound.headers)).toMatchObject({
+      "content-type": type,
+      "cache-control": "private, no-cache",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    expect((await download(id)).status).toBe(404);
+  });
+
+  it.each([
+    [
+      "not-a-recording",
+      Buffer.from("<script>"),
+      "This voice message cannot be played. Please record it again.",
+    ],
+    ["not-a-recording", Buffer.alloc(0), "This voice message cannot be played. Please record it again."],
+    [
+      "recording-too-large",
+      Uint8Array.from({ length: RECORDING_LIMIT_BYTES + 1 }, (_, index) => webm[index] ?? 0),
+      "The voice message is too long. Please record a shorter one.",
+    ],
+  ])("rejects other content with a message: %s", async (reason, body, message) => {
+    const answer = await record(body);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual({ success: false, reason, message });
+  });
+
+  it("lets no other type and no public file into the database", async () => {
+    const file = { kind: UPLOADED_RECORDING, sizeBytes: 1, sha256: "0".repeat(64), createdAt: new Date() };
+    for (const wrong of [
+      { contentType: "text/html" },
+      { contentType: "audio/webm", public: true },
+      { contentType: "audio/webm", sizeBytes: RECORDING_LIMIT_BYTES + 1 },
+    ]) {
+      const values = { id: crypto.randomUUID(), ...file, ...wrong };
+      await expect(app.db.insertInto("files").values(values).execute()).rejects.toThrow(
+        "files_recording_check",
+      );
+    }
   });
 });
 

@@ -59,7 +59,7 @@ const ANALYTICS = {
 };
 const NOTHING = { script: [], image: [], connect: [] };
 
-/** `microphone`: the technician's app takes dictation. */
+/** `microphone`: the technician's app takes dictation and voice messages. */
 export function securityHeaders(
   html: string,
   origins: PageOrigins,
@@ -74,6 +74,7 @@ export function securityHeaders(
     // Google's script styles its elements inline.
     "style-src": maps.length > 0 ? ["'self'", "'unsafe-inline'"] : ["'self'"],
     "img-src": ["'self'", "data:", "blob:", ...maps, ...analytics.image],
+    "media-src": ["'self'", "blob:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...mapsCalls(origins.maps), ...analytics.connect],
     "object-src": ["'none'"],

@@ -94,9 +94,9 @@ export const ownVisitsApi = endpoints("own visit", [
 
   get("/technician/visits/{visitId}/photos/{photoId}", {
     may: "visits.report",
-    summary: "Photo of one of the technician's visits, by the customer or the technician",
+    summary: "Photo or voice message of one of the technician's visits, by the customer or the technician",
     params: { photoId: z.string() },
-    answer: bytes("image/jpeg", "Immutable JPEG"),
+    answer: bytes("image/jpeg", "Immutable JPEG, or WebM, Ogg or MP4"),
     run: async (ctx, { visitId, photoId }, call) =>
       respondWithFile(call, await findVisitPhoto(ctx, visitId, photoId)),
   }),
@@ -106,8 +106,8 @@ export const ownVisitsApi = endpoints("own visit", [
 export const visitReportsApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/reports", {
     may: "bookings.read",
-    summary: "Visit reports of a booking: notes, photos and signatures",
-    description: "In chronological order. The photos are at /files/{id}.",
+    summary: "Visit reports of a booking: notes, photos, voice messages and signatures",
+    description: "In chronological order. The photos and voice messages are at /files/{id}.",
     answer: bookingReports,
     run: async (ctx, { bookingId }) => ({ reports: await listBookingReports(ctx, bookingId) }),
   }),
@@ -115,7 +115,7 @@ export const visitReportsApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/late-reports", {
     may: "bookings.read",
     summary: "Late reports of a booking: taps of technicians that were refused",
-    description: "Newest first. The photos are at /files/{id}.",
+    description: "Newest first. The photos and voice messages are at /files/{id}.",
     answer: lateReports,
     run: async (ctx, { bookingId }) => ({ lateReports: await listLateReports(ctx, bookingId) }),
   }),

@@ -3,8 +3,6 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { claimFiles } from "~/platform/files/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { affectsTechnician } from "../bookings/booking";
@@ -12,6 +10,7 @@ import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { handOverOwnVisit } from "../bookings/commands/hand-over-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { claimReportFiles } from "./report-files.server";
 import { paymentColumns, photoRows } from "./report-rows.server";
 import type { VisitMoveInput } from "./schema";
 import { isReported } from "./visit-report";
@@ -100,13 +99,26 @@ async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: num
 async function keepReport(
   ctx: Ctx,
   { visitId, technicianId, at }: Own & { visitId: string; at: Date },
-  { transition, note, readings = "", parts = "", payment, photoIds, signature, ...asked }: VisitMoveInput,
+  {
+    transition,
+    note,
+    recordingId,
+    readings = "",
+    parts = "",
+    payment,
+    photoIds,
+    signature,
+    ...asked
+  }: VisitMoveInput,
 ): Promise<{ ok: true } | Refusal<"unknown-photo">> {
   if (!isReported(transition)) return { ok: true };
-  if (!note && !readings && !parts && !payment && photoIds.length === 0 && !signature) return { ok: true };
+  const isEmpty =
+    !note && !recordingId && !readings && !parts && !payment && photoIds.length === 0 && !signature;
+  if (isEmpty) return { ok: true };
   const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
-  const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
-  if (!claimed.ok) return refuse("unknown-photo");
+  const files = { visitId, pictureIds: fileIds, recordingId: recordingId ?? null };
+  const claimed = await claimReportFiles(ctx, files);
+  if (!claimed.ok) return claimed;
   const id = randomUUID();
   await ctx.db
     .insertInto("visitReports")
@@ -116,6 +128,7 @@ async function keepReport(
       technicianId,
       transition,
       note,
+      recordingId: recordingId ?? null,
       readings,
       parts,
       ...paymentColumns(payment),

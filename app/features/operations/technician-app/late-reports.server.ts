@@ -6,10 +6,9 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
-import { claimFiles } from "~/platform/files/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { erasedCustomer } from "~/platform/personal-data.server";
+import { claimReportFiles } from "./report-files.server";
 import { paymentColumns, photoRows } from "./report-rows.server";
 import type { LateReportInput } from "./schema";
 import { isReported } from "./visit-report";
@@ -51,12 +50,14 @@ export const sendLateReport = command(
     const isSignedIn = visit.userId !== null && visit.userId === userIdOf(ctx.actor);
     if (visit.active && !isSignedIn) return refuse("sign-in-required");
     const { transition, reason, note, readings = "", parts = "", payment, photoIds } = report;
-    // The phone may hold the signature of a customer whose data was erased meanwhile.
-    const signature = visit.contactEmail === erasedCustomer.email ? undefined : report.signature;
+    // The phone may hold the signature of a customer whose data was erased meanwhile, or a voice message about them.
+    const isErased = visit.contactEmail === erasedCustomer.email;
+    const signature = isErased ? undefined : report.signature;
+    const recordingId = isErased ? null : (report.recordingId ?? null);
     const inserted = await ctx.db
       .insertInto("lateReports")
       .values({
-        ...{ id, visitId, technicianId, transition, reason, note, readings, parts },
+        ...{ id, visitId, technicianId, transition, reason, note, recordingId, readings, parts },
         ...paymentColumns(payment),
         continueOn: report.continueOn ?? null,
         signedBy: signature?.signedBy ?? null,
@@ -69,8 +70,8 @@ export const sendLateReport = command(
       .executeTakeFirst();
     if (!inserted) return { ok: true as const };
     const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
-    const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
-    if (!claimed.ok) return refuse("unknown-photo");
+    const claimed = await claimReportFiles(ctx, { visitId, pictureIds: fileIds, recordingId });
+    if (!claimed.ok) return claimed;
     if (photoIds.length > 0) {
       await ctx.db.insertInto("lateReportPhotos").values(photoRows(id, report)).execute();
     }
@@ -118,6 +119,7 @@ export const decideOnLateReport = command(
     if (accept && isReported(transition)) {
       const {
         note,
+        recordingId,
         readings,
         parts,
         paymentMethod,
@@ -131,7 +133,7 @@ export const decideOnLateReport = command(
         .insertInto("visitReports")
         .values({
           ...{ id: reportId, visitId, technicianId, transition, at },
-          ...{ note, readings, parts, paymentMethod, paymentFils, signedBy, signatureId },
+          ...{ note, recordingId, readings, parts, paymentMethod, paymentFils, signedBy, signatureId },
         })
         .execute();
       await ctx.db

@@ -2,28 +2,33 @@ import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 
-/** Reports are records of the work; the signer's name and signature are erased. */
+/**
+ * Reports are records of the work; the signer's name and signature are erased, and voice messages, in which customers
+ * may be named or heard.
+ */
 export const personalDataOfTechnicianApp: PersonalData = {
   name: "technician-app",
   tables: { visitReports: "anonymized", lateReports: "anonymized" },
 
   async erase(ctx, { records }) {
-    const signatureIds: string[] = [];
+    const fileIds: string[] = [];
     for (const table of ["visitReports", "lateReports"] as const) {
-      const signed = await ctx.db
+      const reports = await ctx.db
         .selectFrom(table)
         .innerJoin("visits", "visits.id", `${table}.visitId`)
-        .select([`${table}.id`, `${table}.signatureId`])
+        .select([`${table}.id`, `${table}.signatureId`, `${table}.recordingId`])
         .where("visits.bookingId", "=", anyOf(records.booking))
-        .where("signatureId", "is not", null)
+        .where((eb) => eb.or([eb("signatureId", "is not", null), eb("recordingId", "is not", null)]))
         .execute();
       await ctx.db
         .updateTable(table)
-        .set({ signedBy: null, signatureId: null })
-        .where("id", "=", anyOf(signed.map(({ id }) => id)))
+        .set({ signedBy: null, signatureId: null, recordingId: null })
+        .where("id", "=", anyOf(reports.map(({ id }) => id)))
         .execute();
-      signatureIds.push(...signed.flatMap(({ signatureId }) => signatureId ?? []));
+      fileIds.push(
+        ...reports.flatMap(({ signatureId, recordingId }) => [signatureId ?? [], recordingId ?? []].flat()),
+      );
     }
-    await releaseFiles(ctx, [...new Set(signatureIds)]);
+    await releaseFiles(ctx, [...new Set(fileIds)]);
   },
 };

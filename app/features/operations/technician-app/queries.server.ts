@@ -182,7 +182,7 @@ function accessOf(
   return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.startsAt)) };
 }
 
-/** File of a listed visit: customer photo, report photo or permit. */
+/** File of a listed visit: customer photo, report photo, voice message or permit. */
 export const findVisitPhoto = query(
   "visits.report",
   async function findVisitPhoto(ctx, visitId: string, photoId: string): Promise<StoredFile | null> {
@@ -231,6 +231,7 @@ export const listLateReports = query(
       reason: row.reason,
       continueOn: row.continueOn,
       note: row.note,
+      recordingId: row.recordingId,
       readings: row.readings,
       parts: row.parts,
       payment: paymentOf(row),
@@ -304,6 +305,7 @@ function reportOf(row: ReportRow): VisitReport {
     id: row.id,
     transition: row.transition,
     note: row.note,
+    recordingId: row.recordingId,
     readings: row.readings,
     parts: row.parts,
     payment: paymentOf(row),

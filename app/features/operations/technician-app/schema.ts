@@ -35,6 +35,8 @@ const reportContent = (now: Date) => ({
   ),
   /** Those of `photoIds` that were taken before the work. */
   beforePhotoIds: z.optional(z.array(z.uuid()).check(z.maxLength(reportLimits.photos))),
+  /** Id of the uploaded voice message. */
+  recordingId: z.optional(z.uuid()),
   /** Readings such as pressure, temperature or voltage. */
   readings: z.optional(text(reportLimits.readings)),
   /** Parts used. */

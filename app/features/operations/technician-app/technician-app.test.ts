@@ -98,6 +98,16 @@ async function upload(who = omar): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
+async function uploadRecording(headers: Record<string, string> = omar.headers): Promise<string> {
+  const answer = await caller.http.request("/api/recordings", {
+    method: "POST",
+    headers: { "Content-Type": "audio/webm;codecs=opus", Origin: ORIGIN, ...headers },
+    body: Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1]),
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
 describe("wrong taps", () => {
   it("asks for confirmation of a departure for a visit of tomorrow", async () => {
     const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
@@ -227,12 +237,14 @@ describe("visit workflow", () => {
     minutesLater(20);
     expect((await tap(visitId, { transition: "arrive", version: 4 })).status).toBe(200);
     const [before, after, signature] = [await upload(), await upload(), await upload()];
+    const recordingId = await uploadRecording();
     const payment = { method: "cash", fils: 330_00 };
     minutesLater(50);
     const done = await tap(visitId, {
       transition: "finishWork",
       version: 5,
       note: "New cartridge in the mixer",
+      recordingId,
       ...{ readings: "2.5 bar", parts: "1 cartridge", payment },
       ...{ photoIds: [before, after], beforePhotoIds: [before] },
       signature: { fileId: signature, signedBy: "Aisha" },
@@ -243,6 +255,7 @@ describe("visit workflow", () => {
       id: expect.any(String),
       transition: "finishWork",
       note: "New cartridge in the mixer",
+      recordingId,
       ...{ readings: "2.5 bar", parts: "1 cartridge", payment },
       at: new Date().toISOString(),
       photos: [
@@ -255,6 +268,13 @@ describe("visit workflow", () => {
     expect(await list(omar)).toMatchObject([
       { id: visitId, state: "work_done", version: 6, reports: [report], startsAt, endsAt: report.at },
     ]);
+    const played = `/api/technician/visits/${visitId}/photos/${recordingId}`;
+    const sound = await caller.http.request(played, { headers: omar.headers });
+    expect(Object.fromEntries(sound.headers)).toMatchObject({
+      "content-type": "audio/webm",
+      "cache-control": "private, no-cache",
+    });
+    expect((await caller.http.request(played, { headers: sara.headers })).status).toBe(404);
     const inList = await caller.call("GET", `/api/admin/bookings?search=${reference}`, undefined, admin);
     expect(inList.body.bookings).toMatchObject([{ reference, startsAt }]);
     const officeView = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
@@ -269,6 +289,20 @@ describe("visit workflow", () => {
       .where("event", "=", "finishWork")
       .executeTakeFirstOrThrow();
     expect({ actorRole, actorName }).toEqual({ actorRole: "technician", actorName: "Test technician" });
+  });
+
+  it("stores a report that is only a voice message, and refuses a picture in its place", async () => {
+    const { visitId, bookingId } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    const [recordingId, photoId] = [await uploadRecording(), await upload()];
+    for (const wrong of [{ recordingId: photoId }, { photoIds: [recordingId] }]) {
+      const answer = await tap(visitId, { transition: "reportNoAccess", version: 4, ...wrong });
+      expect(outcome(answer)).toEqual({ status: 409, reason: "unknown-photo" });
+    }
+    const done = await tap(visitId, { transition: "reportNoAccess", version: 4, recordingId });
+    expect(done.status, done.text).toBe(200);
+    const answer = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(answer.body.reports).toMatchObject([{ note: "", recordingId }]);
   });
 
   it("goes on hold with a reason that the customer reads", async () => {
@@ -657,6 +691,7 @@ describe("late reports", () => {
     const { visitId, bookingId, key } = await reassigned();
     const photoIds = [await upload()];
     const report = {
+      recordingId: await uploadRecording(),
       ...{ note: "New seal", readings: "2.5 bar", parts: "1 seal" },
       payment: { method: "card", fils: 120_50 },
     };
@@ -737,7 +772,10 @@ describe("late reports", () => {
         .where("id", "=", bookingId)
         .execute();
     const [photoId, fileId] = [await upload(), await upload()];
-    const report = { key, note: "New seal", photoIds: [photoId], signature: { fileId, signedBy: "Layla" } };
+    const report = {
+      ...{ key, note: "New seal", photoIds: [photoId], recordingId: await uploadRecording() },
+      signature: { fileId, signedBy: "Layla" },
+    };
     const erasing = Promise.withResolvers<void>();
     const erased = caller.db.transaction().execute(async (transaction) => {
       await erase(transaction);
@@ -755,7 +793,7 @@ describe("late reports", () => {
     await erased;
     expect(answer.status, answer.text).toBe(200);
     expect(await lateReports(bookingId)).toMatchObject([
-      { note: "New seal", photos: [{ id: photoId }], signature: null },
+      { note: "New seal", photos: [{ id: photoId }], recordingId: null, signature: null },
     ]);
     const stored = await caller.db
       .selectFrom("lateReports")

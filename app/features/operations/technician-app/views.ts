@@ -12,6 +12,8 @@ export type ReportedMove = z.output<typeof reportedMove>;
 
 const reportContent = {
   note: z.string(),
+  /** Voice message; null without one. Lists stored by older builds lack it. */
+  recordingId: z.optional(z.nullable(z.uuid())),
   /** Readings such as pressure, temperature or voltage. Lists stored by older builds lack them. */
   readings: z.optional(z.string()),
   /** Parts used. Lists stored by older builds lack them. */

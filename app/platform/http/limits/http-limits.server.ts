@@ -14,13 +14,20 @@ import { clientNetwork } from "./client-address.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 export const PICTURES_PATH = "/pictures" as const;
+export const RECORDINGS_PATH = "/recordings" as const;
 export const CERTIFICATES_PATH = "/admin/certificate-files" as const;
 export const PERMITS_PATH = "/permit-files" as const;
 export const LOGO_PATH = "/admin/logo" as const;
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;
 export const INBOUND_MAIL_PATH = "/messages/mail/incoming" as const;
 const uploadPaths = [
-  ...[PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH, INBOUND_MAIL_PATH],
+  PICTURES_PATH,
+  RECORDINGS_PATH,
+  CERTIFICATES_PATH,
+  LOGO_PATH,
+  PERMITS_PATH,
+  TECHNICIAN_PICTURE_PATH,
+  INBOUND_MAIL_PATH,
 ].map((path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`));
 export const IMPORT_PATHS = {
   customers: "/admin/imports/customers",

@@ -18,6 +18,7 @@ import {
   findDraft,
   keepPart,
   paymentOfWords,
+  recordingOf,
   signatureOf,
   wordsOf,
 } from "../offline/drafts";
@@ -31,6 +32,7 @@ import { ReportPayment } from "./report-payment";
 import { ReportPhotos } from "./report-photos";
 import { SignaturePad } from "./signature-pad";
 import { useSettling } from "./use-settling";
+import { VoiceMessage } from "./voice-message";
 
 export interface Report {
   reason: string;
@@ -41,6 +43,8 @@ export interface Report {
   parts: string;
   payment: SitePayment | null;
   photos: DraftPicture[];
+  /** Voice message. */
+  recording: Blob | null;
   signature: { blob: Blob; signedBy: string } | null;
 }
 
@@ -128,6 +132,8 @@ function Fields({
     Promise.resolve(draft.signature?.blob ?? null),
   );
   const [drawn, setDrawn] = useState(draft.signature?.blob ?? null);
+  const [recording, setRecording] = useState(draft.recording?.blob ?? null);
+  const [isRecording, setIsRecording] = useState(false);
   const [kept, setKept] = useState(false);
   const { settling: isStepSettling, settle: settleStep } = useSettling(STEP_SETTLE_MS);
   const settling = props.settling || isStepSettling;
@@ -169,6 +175,7 @@ function Fields({
         parts: words.parts.trim(),
         payment: paymentOfWords(words),
         photos,
+        recording,
         signature: signed && { blob: signed, signedBy: words.signedBy.trim() },
       };
       setKept(await onSubmit(report));
@@ -204,6 +211,12 @@ function Fields({
     setPhotos(changed);
     for (const photo of changed) if (!photos.includes(photo)) void keepPart(photo);
     for (const photo of photos) if (!changed.includes(photo)) void dropPart(of, photo.part);
+  }
+
+  function changeRecording(changed: Blob | null) {
+    setRecording(changed);
+    if (changed) void keepPart(recordingOf(of, changed));
+    else void dropPart(of, "recording");
   }
 
   async function sign(picture: Promise<Blob | null>) {
@@ -335,6 +348,7 @@ function Fields({
               onChange={(event) => write({ note: event.target.value })}
             />
             <DictateButton onPhrase={(phrase) => write({ note: addPhrase(form.values.note, phrase) })} />
+            <VoiceMessage recording={recording} onChange={changeRecording} onRecording={setIsRecording} />
           </div>
         )}
         {parts.includes("photos") && isGuided && (
@@ -383,7 +397,7 @@ function Fields({
         )}
         <Button
           type="submit"
-          disabled={form.pending || kept}
+          disabled={form.pending || kept || isRecording}
           aria-disabled={settling}
           className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
         >

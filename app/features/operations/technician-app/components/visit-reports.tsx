@@ -9,7 +9,7 @@ import type { VisitReport } from "../views";
 
 interface VisitReportsProps {
   reports: readonly (VisitReport & { technicianName?: string })[];
-  /** URL of a picture for the current reader. */
+  /** URL of a picture or voice message for the current reader. */
   hrefOf: (fileId: string) => string;
 }
 
@@ -39,6 +39,7 @@ type ReportContentProps = Omit<VisitReport, "id" | "transition" | "at"> & Pick<V
 
 export function ReportContent({
   note,
+  recordingId,
   readings,
   parts,
   payment,
@@ -54,6 +55,16 @@ export function ReportContent({
         <p className="whitespace-pre-line" dir="auto">
           {note}
         </p>
+      )}
+      {recordingId && (
+        // biome-ignore lint/a11y/useMediaCaption: the technician's own words, which are not transcribed.
+        <audio
+          controls
+          preload="none"
+          src={hrefOf(recordingId)}
+          aria-label={m.technician_voice_message()}
+          className="w-full max-w-96"
+        />
       )}
       {readings && <TypedFact name={m.technician_readings()} text={readings} />}
       {parts && <TypedFact name={m.technician_parts()} text={parts} />}

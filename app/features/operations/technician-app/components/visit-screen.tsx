@@ -89,6 +89,7 @@ export function VisitScreen({
         reason: report?.reason ?? "",
         ...(report?.continueOn ? { continueOn: report.continueOn } : {}),
         note: report?.note ?? "",
+        ...(report?.recording ? { recording: { blob: report.recording, id: null } } : {}),
         ...(report ? { readings: report.readings, parts: report.parts } : {}),
         ...(report?.payment ? { payment: report.payment } : {}),
         photos: photosToSend(report?.photos ?? []),

@@ -33,12 +33,13 @@ const later = (ms = 1_000) => vi.setSystemTime(Date.now() + ms);
 /** Draft with pictures read as text. */
 async function read(of: DraftOf) {
   const { findDraft } = await openPage();
-  const { at, words, photos, signature } = await findDraft(of);
+  const { at, words, photos, signature, recording } = await findDraft(of);
   return {
     at,
     note: words?.note ?? null,
     photos: await Promise.all(photos.map(({ blob }) => blob.text())),
     signature: (await signature?.blob.text()) ?? null,
+    ...(recording ? { recording: await recording.blob.text() } : {}),
   };
 }
 
@@ -64,6 +65,15 @@ describe("report drafts", () => {
       photos: ["before", "after"],
       signature: "Layla",
     });
+  });
+
+  test("restores a voice message and removes it alone", async () => {
+    const { keepPart, dropPart, wordsOf, recordingOf } = await openPage();
+    await keepPart(wordsOf(OF, WORDS));
+    await keepPart(recordingOf(OF, new Blob(["sound"], { type: "audio/webm" })));
+    expect(await read(OF)).toMatchObject({ photos: [], signature: null, recording: "sound" });
+    await dropPart(OF, "recording");
+    expect(await read(OF)).toEqual({ ...NOTHING, at: "2026-03-02T06:00:00.000Z", note: "New cartridge" });
   });
 
   test("separates drafts by visit, transition and user", async () => {

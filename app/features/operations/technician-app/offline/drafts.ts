@@ -6,6 +6,7 @@ import {
   type DraftOf,
   type DraftPart,
   type DraftPicture,
+  type DraftRecording,
   type DraftWords,
   listDraftParts,
   type Picture,
@@ -26,9 +27,11 @@ export interface Draft {
   /** In the order added. */
   photos: DraftPicture[];
   signature: DraftPicture | null;
+  /** Voice message. */
+  recording: DraftRecording | null;
 }
 
-export const emptyDraft: Draft = { at: null, words: null, photos: [], signature: null };
+export const emptyDraft: Draft = { at: null, words: null, photos: [], signature: null, recording: null };
 
 /** All parts of all drafts, as a store for the screens. */
 export const draftParts = createPersistedList(listDraftParts);
@@ -39,7 +42,7 @@ export function refreshDrafts(): Promise<void> {
 
 export async function findDraft(of: DraftOf): Promise<Draft> {
   const parts = (await listDraftParts().catch(() => [])).filter((part) => isOf(part, of));
-  const pictures = parts.filter((part) => part.part !== "words");
+  const pictures = parts.filter((part) => part.part !== "words" && part.part !== "recording");
   return {
     at:
       parts
@@ -49,6 +52,7 @@ export async function findDraft(of: DraftOf): Promise<Draft> {
     words: parts.find((part) => part.part === "words") ?? null,
     photos: pictures.filter(({ part }) => part !== "signature"),
     signature: pictures.find(({ part }) => part === "signature") ?? null,
+    recording: parts.find((part) => part.part === "recording") ?? null,
   };
 }
 
@@ -80,6 +84,10 @@ export function paymentOfWords({
 
 export function signatureOf(of: DraftOf, blob: Blob): DraftPicture {
   return { ...of, part: "signature", at: now(), blob };
+}
+
+export function recordingOf(of: DraftOf, blob: Blob): DraftRecording {
+  return { ...of, part: "recording", at: now(), blob };
 }
 
 export async function keepPart(part: DraftPart): Promise<void> {

@@ -29,6 +29,8 @@ export interface Tap {
   /** Dubai day on which work put on hold is expected to continue. Taps stored by older builds lack it. */
   continueOn?: string;
   note: string;
+  /** Voice message. Taps stored by older builds lack it. */
+  recording?: Upload;
   /** Readings, parts and payment: taps stored by older builds lack them. */
   readings?: string;
   parts?: string;
@@ -45,10 +47,13 @@ export interface Tap {
 
 export type NewTap = Omit<Tap, "seq" | "key" | "tappedAt" | "refused">;
 
-export interface Picture {
+export interface Upload {
   blob: Blob;
   /** Id of the finished upload. */
   id: string | null;
+}
+
+export interface Picture extends Upload {
   /** Taken before the work. */
   beforeWork?: boolean;
 }
@@ -63,7 +68,7 @@ export interface DraftOf {
 }
 
 /** Stored in parts, because text changes often and pictures are large. */
-export type DraftPart = DraftWords | DraftPicture;
+export type DraftPart = DraftWords | DraftPicture | DraftRecording;
 
 export interface DraftWords extends DraftOf {
   part: "words";
@@ -88,6 +93,12 @@ export interface DraftPicture extends DraftOf {
   blob: Blob;
   /** Taken before the work. */
   beforeWork?: boolean;
+}
+
+export interface DraftRecording extends DraftOf {
+  part: "recording";
+  at: string;
+  blob: Blob;
 }
 
 interface Kept {
