@@ -727,6 +727,7 @@ test("records a voice message offline, sends it once and plays it to the office 
   await page.getByRole("button", { name: "Record a voice message" }).click();
   await expect(page.getByText("Recording… up to 2:00")).toBeVisible();
   await expect(step(page, "No access")).toBeDisabled();
+  await expect(page.getByText("0:01", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Stop recording" }).click();
   const message = page.getByLabel("Voice message", { exact: true });
   await expect(message).toBeVisible();

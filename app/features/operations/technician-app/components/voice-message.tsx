@@ -9,6 +9,8 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 /** Maximum length of a voice message, in ms and as shown. */
 const MAX_MS = 2 * 60_000;
 const MAX_SHOWN = "2:00";
+/** Recordings of accidental taps are dropped: browsers cannot play those without a complete frame. In ms. */
+const MIN_MS = 1_000;
 /** Bit rate for speech: two minutes take 0.5 MB. */
 const BITS_PER_SECOND = 32_000;
 /** Types that the server accepts, in order of preference. Safari has only MP4. */
@@ -35,6 +37,7 @@ export function VoiceMessage({ recording, onChange, onRecording }: VoiceMessageP
   const hydrated = useHydrated();
   const isDenied = useMicrophoneDenied();
   const [state, setState] = useState<"idle" | "starting" | "recording" | "failed">("idle");
+  const [seconds, setSeconds] = useState(0);
   const stop = useRef<() => void>(null);
   const isGone = useRef(false);
   // The recording ends later than the render in which it began.
@@ -71,14 +74,19 @@ export function VoiceMessage({ recording, onChange, onRecording }: VoiceMessageP
     try {
       const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: BITS_PER_SECOND });
       const chunks: Blob[] = [];
+      const startedAt = performance.now();
+      const elapsedMs = () => performance.now() - startedAt;
       const timer = setTimeout(() => recorder.stop(), MAX_MS);
+      const counter = setInterval(() => setSeconds(Math.floor(elapsedMs() / 1000)), 250);
       recorder.ondataavailable = ({ data }) => chunks.push(data);
       recorder.onstop = () => {
         clearTimeout(timer);
+        clearInterval(counter);
+        setSeconds(0);
         release();
         stop.current = null;
         const blob = new Blob(chunks, { type: recorder.mimeType || type });
-        if (blob.size > 0) receive.current(blob);
+        if (blob.size > 0 && elapsedMs() >= MIN_MS) receive.current(blob);
         show(blob.size > 0 ? "idle" : "failed");
       };
       stop.current = () => recorder.state !== "inactive" && recorder.stop();
@@ -122,6 +130,11 @@ export function VoiceMessage({ recording, onChange, onRecording }: VoiceMessageP
           <span>{label}</span>
         </Button>
       )}
+      {isRecording && (
+        <span aria-hidden className="figures">
+          {shownDuration(seconds)}
+        </span>
+      )}
       {type && (
         <p role="status" className="text-muted">
           {isRecording && <span>{m.technician_recording({ max: MAX_SHOWN })}</span>}
@@ -130,6 +143,10 @@ export function VoiceMessage({ recording, onChange, onRecording }: VoiceMessageP
       )}
     </div>
   );
+}
+
+function shownDuration(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function useObjectUrl(blob: Blob | null): string | null {
