@@ -1,5 +1,6 @@
 import { startRinging } from "../features/operations/emergencies/ring.server";
 import { flushAlerts } from "../features/oversight/notifications/alerts/flush-alerts.server";
+import { withdrawObsoleteTexts } from "../features/oversight/notifications/withdraw-obsolete-texts.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "../features/people/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/people/api-access/webhook-sender.server";
@@ -92,6 +93,7 @@ export async function startWorker({
     live,
     providers: channelProviders(config),
     stopMs: config.mailStopMs,
+    withdrawObsolete: withdrawObsoleteTexts,
   });
   const receivedFiles = startFileFetcher({
     ...{ db: database.db, config, live },

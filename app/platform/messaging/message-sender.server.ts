@@ -48,14 +48,18 @@ export function startMessageSender({
   live,
   providers,
   stopMs,
+  withdrawObsolete,
 }: {
   db: Db;
   live: Live;
   providers: ChannelProviders;
   stopMs: number;
+  /** Called before each claim and before a next step starts. */
+  withdrawObsolete: (db: Db) => Promise<void>;
 }): QueueRunner {
   return runQueue({
     async claim(max) {
+      await withdrawObsolete(db);
       await endOverdueSteps(db, isOutboundActive);
       return claimMessages(db, max);
     },

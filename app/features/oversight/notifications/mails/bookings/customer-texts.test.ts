@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { countSegments } from "~/platform/messaging/text-message";
 import { addMinutes } from "~/platform/time";
@@ -15,6 +17,7 @@ import { rescheduleBooking } from "../../../../operations/bookings/commands/resc
 import { transitionBooking } from "../../../../operations/bookings/commands/transition-booking.server";
 import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
+import { withdrawObsoleteTexts } from "../../withdraw-obsolete-texts.server";
 
 /** Text messages to customers who gave no email address or chose a text channel. */
 
@@ -155,6 +158,66 @@ describe("text messages to customers", () => {
     await transition(id, "depart");
     const [onTheWay] = await react(id, withSms, night);
     expect(onTheWay!.dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it("withdraws waiting texts about a former time and about a cancelled booking", async () => {
+    const night = new Date("2026-11-21T22:00:00Z");
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    await react(id, withSms, night);
+    const visitId = await visitOf(id);
+    const startsAt = async () =>
+      (
+        await database.db
+          .selectFrom("visits")
+          .select("startsAt")
+          .where("id", "=", visitId)
+          .executeTakeFirstOrThrow()
+      ).startsAt.toISOString();
+    await inTransaction(officeCtx(database.db, NOON), async (ctx) =>
+      emit(ctx, "booking.visit-reminder-due", id, {
+        visitId,
+        kind: "day-before",
+        startsAt: await startsAt(),
+        confirmed: false,
+      }),
+    );
+    const customer = asLinkHolder(officeCtx(database.db, NOON), id);
+    const move = async (time: string) => {
+      const moved = { bookingId: id, day: dayFromNow(days++), time, version: await versionOf(id) };
+      expect(await rescheduleBooking(customer, moved, withSms)).toMatchObject({ ok: true });
+      await react(id, withSms, night);
+    };
+    await react(id, withSms, night);
+    const states = async () => {
+      await withdrawObsoleteTexts(database.db, night);
+      const events = await readTrail(database.db, { subjectId: id });
+      const rows = await database.db
+        .selectFrom("messages")
+        .select(["kind", "state"])
+        .where("trailId", "in", [0, ...events.map((event) => Number(event.id))])
+        .orderBy("trailId")
+        .execute();
+      return rows.map(({ kind, state }) => `${kind} ${state}`);
+    };
+    expect(await states()).toEqual(["booking-confirmed queued", "visit-reminder queued"]);
+    await move("14:00");
+    await move("15:00");
+    expect(await states()).toEqual([
+      "booking-confirmed queued",
+      "visit-reminder withdrawn",
+      "booking-rescheduled withdrawn",
+      "booking-rescheduled queued",
+    ]);
+    await transition(id, "cancel");
+    await react(id, withSms, night);
+    expect(await states()).toEqual([
+      "booking-confirmed withdrawn",
+      "visit-reminder withdrawn",
+      "booking-rescheduled withdrawn",
+      "booking-rescheduled withdrawn",
+      "booking-cancelled queued",
+    ]);
   });
 
   it("follows the order of channels and the quiet hours of the settings", async () => {

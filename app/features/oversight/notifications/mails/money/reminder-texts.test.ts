@@ -6,8 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
+import { dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
+import { withdrawObsoleteTexts } from "../../withdraw-obsolete-texts.server";
 
 /** Reminders of invoices and quotes to customers who chose a text channel. */
 
@@ -62,6 +64,24 @@ async function remind(...invoices: { id: string }[]) {
   return (await mailbox.collect()).filter(({ recipient }) => recipient === EMAIL);
 }
 
+async function settle({ id }: { id: string }): Promise<void> {
+  const { openFils } = await caller.db
+    .selectFrom("invoices")
+    .select("openFils")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const paid = await caller.call(
+    "POST",
+    `/api/admin/customers/${customerId}/payments`,
+    {
+      ...{ method: "cash", fils: openFils, receivedOn: dubaiDate(NOW), invoiceIds: [id] },
+      ...{ seenOpenFils: openFils, allowDuplicate: true },
+    },
+    admin,
+  );
+  expect(paid.status, paid.text).toBe(201);
+}
+
 const textsTo = (recipient: string) =>
   caller.db
     .selectFrom("messages")
@@ -101,6 +121,36 @@ describe("reminders by text", () => {
     expect(text).toMatchObject({ kind: "quote-ending", channel: "sms" });
     expect(text!.content.text).toMatch(/\/quotes\/\S+\?key=\S+$/);
     expect(text!.nextSteps).toMatchObject([{ channel: "email", mail: { recipient: EMAIL } }]);
+    await withdrawObsoleteTexts(caller.db, new Date());
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
+    const { version } = await caller.db
+      .selectFrom("quotes")
+      .select("version")
+      .where("id", "=", drafted.body.id)
+      .executeTakeFirstOrThrow();
+    const withdrawn = await caller.call("POST", `${path}/withdraw`, { version }, admin);
+    expect(withdrawn.status, withdrawn.text).toBe(200);
+    await withdrawObsoleteTexts(caller.db);
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
+  });
+
+  it("withdraw the reminder of an invoice that is paid while it waits, with its email", async () => {
+    const invoice = await issue();
+    await remind(invoice);
+    await withdrawObsoleteTexts(caller.db);
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
+    await settle(invoice);
+    await withdrawObsoleteTexts(caller.db);
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
+  });
+
+  it("withdraw the email that follows a sent text once the invoice is paid", async () => {
+    const invoice = await issue();
+    await remind(invoice);
+    await caller.db.updateTable("messages").set({ state: "sent", dueAt: null }).execute();
+    await settle(invoice);
+    await withdrawObsoleteTexts(caller.db);
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "sent", nextSteps: [] }]);
   });
 
   describe("to a customer without an email address", () => {

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from "kysely";
+import { system } from "~/platform/auth/actor";
+import type { Tables } from "~/platform/database/tables";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { withdrawMessages } from "~/platform/messaging/messages.server";
+import { dubaiDate } from "~/platform/time";
+import { awaitingStates } from "../../finance/quotes/quote";
+import { remindedStates } from "../../operations/bookings/reminders/visit-reminder";
+
+/**
+ * Withdraws texts whose record changed while they waited for the end of the quiet hours or for the next step: reminders of
+ * settled invoices and answered quotes, and texts about the former time of a visit or about a cancelled booking.
+ */
+export async function withdrawObsoleteTexts(db: Kysely<Tables>, now = new Date()): Promise<void> {
+  const isBookingCancelled = sql`EXISTS (SELECT FROM bookings
+    WHERE bookings.id = trail.subject_id::uuid AND bookings.state = 'cancelled')`;
+  const { rows } = await sql<{ trailId: number; kind: string }>`
+    SELECT DISTINCT messages.trail_id, messages.kind
+    FROM messages JOIN trail ON trail.id = messages.trail_id
+    WHERE (messages.due_at IS NOT NULL OR messages.deadline_at IS NOT NULL)
+      AND (messages.state <> 'sent' OR messages.next_steps <> '[]')
+      AND (messages.submitted_at IS NULL OR messages.next_steps <> '[]')
+      AND CASE messages.kind
+        WHEN 'invoice-reminder' THEN NOT EXISTS (SELECT FROM invoices
+          WHERE invoices.id = trail.subject_id::uuid AND open_fils > 0)
+        WHEN 'quote-ending' THEN NOT EXISTS (SELECT FROM quotes
+          WHERE quotes.id = trail.subject_id::uuid AND state = any(${[...awaitingStates]}::text[])
+            AND valid_until >= ${dubaiDate(now)}::date)
+        WHEN 'visit-reminder' THEN NOT EXISTS (SELECT FROM visits JOIN bookings ON bookings.id = visits.booking_id
+          WHERE visits.id = (trail.data ->> 'visitId')::uuid AND visits.live
+            AND visits.starts_at = (trail.data ->> 'startsAt')::timestamptz
+            AND bookings.state = any(${[...remindedStates]}::text[]))
+        WHEN 'booking-rescheduled' THEN ${isBookingCancelled}
+          OR (trail.data ? 'toStartsAt' AND NOT EXISTS (SELECT FROM visits
+            WHERE visits.booking_id = trail.subject_id::uuid AND visits.live
+              AND visits.starts_at = (trail.data ->> 'toStartsAt')::timestamptz))
+          OR EXISTS (SELECT FROM messages AS newer JOIN trail AS moved ON moved.id = newer.trail_id
+            WHERE newer.recipient = messages.recipient AND newer.kind = messages.kind AND newer.trail_id > messages.trail_id
+              AND moved.subject_id = trail.subject_id AND moved.data ->> 'visitId' = trail.data ->> 'visitId')
+        WHEN 'booking-confirmed' THEN ${isBookingCancelled}
+        WHEN 'technician-assigned' THEN ${isBookingCancelled}
+        ELSE false
+      END`.execute(db);
+  const ctx = { actor: system, db, now, requestId: "messages", locale: DEFAULT_LOCALE };
+  for (const row of rows) await withdrawMessages(ctx, row);
+}
