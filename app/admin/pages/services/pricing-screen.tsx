@@ -7,7 +7,11 @@ import { packageBookQuery } from "~/features/core/packages/admin-client";
 import { ServicePriceSection } from "~/features/core/pricing/admin/book-section";
 import { PriceTable } from "~/features/core/pricing/admin/priced-row";
 import { priceBookQuery } from "~/features/core/pricing/admin-client";
-import { priceListColumns, priceListDateColumns } from "~/features/core/pricing/price-list";
+import {
+  priceListColumns,
+  priceListDateColumns,
+  priceListOptionalColumns,
+} from "~/features/core/pricing/price-list";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
@@ -82,6 +86,7 @@ export function PricingScreen() {
             hint={m.pricing_import_hint()}
             columns={priceListColumns}
             dateColumns={priceListDateColumns}
+            optionalColumns={priceListOptionalColumns}
             templateHref={localPath("/api/admin/price-list")}
             send={sendPriceList}
             done={m.pricing_imported}

@@ -7,6 +7,7 @@ import { CSV_BYTE_ORDER_MARK } from "~/platform/lists/csv";
 import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type InvalidRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
 import { defaultExtras, type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf } from "../pricing/price";
@@ -16,6 +17,7 @@ import {
   priceListDateColumns,
   priceListHeader,
   priceListLine,
+  priceListOptionalColumns,
   priceListRow,
 } from "../pricing/price-list";
 import { priceText } from "../pricing/price-text";
@@ -26,9 +28,9 @@ import type { BookEntry } from "../pricing/views";
 export const writePriceList = query("prices.read", async function writePriceList(ctx): Promise<string> {
   const { items } = await getPriceBook(ctx);
   const today = dubaiDate(ctx.now);
-  const lines = items.flatMap(({ serviceId, item, name, prices }) => {
+  const lines = items.flatMap(({ serviceId, item, name, nameAr, prices }) => {
     const terms = onDay(prices, today);
-    return terms ? [priceListLine({ serviceId, item, name, terms, effectiveFrom: today })] : [];
+    return terms ? [priceListLine({ serviceId, item, name, nameAr, terms, effectiveFrom: today })] : [];
   });
   return CSV_BYTE_ORDER_MARK + priceListHeader() + lines.join("");
 });
@@ -47,6 +49,7 @@ export const importPrices = command(
     const read = readCsv(csv, priceListColumns, priceListRow(today), undefined, {
       ...reading,
       dateColumns: priceListDateColumns,
+      optionalColumns: priceListOptionalColumns,
     });
     if (!read.ok) return read;
     const { items } = await getPriceBook(ctx);
@@ -56,7 +59,8 @@ export const importPrices = command(
     const planned: ListRow[] = [];
     const applied = byDay.map(({ line, row }): ImportRow => {
       const outcome = applyRow(row, book, services, today);
-      if (outcome.change === "new" || outcome.change === "changed") planned.push(row);
+      if (outcome.change === "new" || outcome.change === "changed")
+        planned.push(row.effectiveFrom < today ? { ...row, effectiveFrom: today } : row);
       return { line, ...outcome };
     });
     const rows = errorsFirst([...applied, ...read.wrong.map(toInvalidRow)]);
@@ -90,7 +94,11 @@ function applyRow(
   const wrong = (problem: string) => ({ change: "wrong" as const, title, detail: "", problems: [problem] });
   if (!services.has(serviceId)) return wrong(m.pricing_error_service());
   if (!entry && !row.name) return wrong(m.pricing_error_name());
-  if (before && sameTerms(termsFrom(before), terms)) {
+  if (entry && before && sameTerms(termsFrom(before), terms)) {
+    if (row.nameAr !== undefined && row.nameAr !== entry.nameAr) {
+      book.set(key, { ...entry, nameAr: row.nameAr });
+      return { change: "changed", title, detail: bidiIsolate(row.nameAr), problems: [] };
+    }
     return { change: "same", title, detail: priceText(terms), problems: [] };
   }
   if (isPast) return wrong(m.catalogue_price_error_past());
@@ -100,6 +108,8 @@ function applyRow(
     serviceId,
     item,
     name: entry?.name ?? row.name,
+    nameAr: row.nameAr ?? entry?.nameAr ?? null,
+    unitAr: entry?.unitAr ?? null,
     isHeadline: entry?.isHeadline ?? false,
     prices: [now, ...(entry?.prices ?? [])].toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1)),
   });

@@ -88,6 +88,23 @@ describe("price list", () => {
     ]);
   });
 
+  it("imports Arabic names from an optional column without a new price", async () => {
+    const before = await caller.db.selectFrom("prices").select("id").execute();
+    const csv = `${HEAD},name_ar\nplumbing,call-out,,hourly,hour,150,150,,,,,${TODAY},زيارة سباكة\n`;
+    expect((await send(csv)).body.rows).toMatchObject([{ line: 2, change: "changed" }]);
+    expect((await send(csv, false)).body).toMatchObject({ imported: true });
+    const { nameAr } = await caller.db
+      .selectFrom("prices")
+      .select("nameAr")
+      .where("serviceId", "=", "plumbing")
+      .where("item", "=", "call-out")
+      .executeTakeFirstOrThrow();
+    expect(nameAr).toBe("زيارة سباكة");
+    expect(await caller.db.selectFrom("prices").select("id").execute()).toHaveLength(before.length);
+    expect(await download()).toContain("زيارة سباكة");
+    expect((await send(csv)).body.rows).toMatchObject([{ change: "same" }]);
+  });
+
   it("reports every wrong row and imports nothing", async () => {
     const csv = list(
       "plumbing,call-out,,hourly,hour,15o,,,,,,",

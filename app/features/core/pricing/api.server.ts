@@ -21,7 +21,8 @@ export const pricingApi = endpoints("price", [
   post("/admin/prices", {
     may: "prices.manage",
     summary: "Set the price of an item from a day; earlier prices are kept",
-    description: "`item` and `name`: id and name of a new item.",
+    description:
+      "`item` and `name`: id and name of a new item. `nameAr` and `unitAr`: Arabic texts, also alone.",
     body: (now: Date) => z.extend(priceSchema(dubaiDate(now)), { serviceId }),
     answer: priceBook,
     idempotent: true,

@@ -12,6 +12,10 @@ export interface PlannedPrice {
   /** An unknown id adds an item. */
   item: string;
   name: string;
+  /** Null removes the Arabic text; absent if it stays. */
+  nameAr?: string | null | undefined;
+  /** Arabic word of the unit, which all prices with the unit share. */
+  unitAr?: string | null | undefined;
   terms: PriceInput;
   extras?: Partial<PriceExtras>;
   /** Dubai day, from today on. */
@@ -31,10 +35,12 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
   const itemPrices = book.filter((price) => price.item === item);
   const before = itemPrices.find((price) => price.effectiveFrom <= effectiveFrom);
   const after = { ...extrasOf(before ?? itemPrices[0]), ...planned.extras, ...termsOf(planned.terms) };
+  const isSame = before !== undefined && sameTerms(termsIn(before), after);
+  if (isSame && (await changeArabicTexts(ctx, planned, before))) return { ok: true };
   if (before?.effectiveFrom === effectiveFrom) return refuse("day-taken");
-  if (before && sameTerms(termsIn(before), after)) return refuse("unchanged");
+  if (isSame) return refuse("unchanged");
   try {
-    const { id } = await ctx.db
+    const added = await ctx.db
       .insertInto("prices")
       .values({
         ...placeInBook(book, itemPrices[0], planned.name),
@@ -51,14 +57,15 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
         bufferMin: after.bufferMin,
         effectiveFrom,
       })
-      .returning("id")
+      .returningAll()
       .executeTakeFirstOrThrow();
     const data = { serviceId, item, effectiveFrom };
-    await emit(ctx, "service.price-planned", id, data, {
+    await emit(ctx, "service.price-planned", added.id, data, {
       subjectType: "price",
       before: before ? termsIn(before) : null,
       after,
     });
+    await changeArabicTexts(ctx, planned, added);
     return { ok: true };
   } catch (error) {
     // A concurrent request planned the same day.
@@ -98,6 +105,30 @@ function placeInBook(book: readonly PriceRow[], current: PriceRow | undefined, n
   }
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, isHeadline: book.length === 0, position: last + 1 };
+}
+
+/** Arabic texts apply at once to every price of the item, because they change no terms. False if they are equal. */
+async function changeArabicTexts(ctx: Ctx, planned: PlannedPrice, price: PriceRow): Promise<boolean> {
+  const before = { nameAr: price.nameAr, unitAr: price.unitAr };
+  const { nameAr = before.nameAr } = planned;
+  const unitAr = price.unit === "" || planned.unitAr === undefined ? before.unitAr : planned.unitAr;
+  if (nameAr === before.nameAr && unitAr === before.unitAr) return false;
+  const { serviceId, item, effectiveFrom } = price;
+  await ctx.db
+    .updateTable("prices")
+    .set({ nameAr })
+    .where("serviceId", "=", serviceId)
+    .where("item", "=", item)
+    .execute();
+  await ctx.db.updateTable("prices").set({ unitAr }).where("unit", "=", price.unit).execute();
+  await emit(
+    ctx,
+    "service.price-translated",
+    price.id,
+    { serviceId, item, effectiveFrom },
+    { subjectType: "price", before, after: { nameAr, unitAr } },
+  );
+  return true;
 }
 
 /** The price book has one Arabic word per unit. Null if the unit is new. */

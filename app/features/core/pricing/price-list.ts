@@ -26,22 +26,34 @@ export const priceListColumns = [
   "from",
 ] as const;
 
+export const priceListOptionalColumns = ["name_ar"] as const;
+
 export const priceListDateColumns = ["from"] as const;
+
+const allColumns = [...priceListColumns, ...priceListOptionalColumns];
 
 export interface PriceListEntry {
   serviceId: string;
   item: string;
   name: string;
+  nameAr: string | null;
   terms: ItemTerms;
   effectiveFrom: string;
 }
 
 export function priceListHeader(): string {
-  return csvLine(priceListColumns);
+  return csvLine(allColumns);
 }
 
-export function priceListLine({ serviceId, item, name, terms, effectiveFrom }: PriceListEntry): string {
-  const cells: Record<(typeof priceListColumns)[number], CsvCell> = {
+export function priceListLine({
+  serviceId,
+  item,
+  name,
+  nameAr,
+  terms,
+  effectiveFrom,
+}: PriceListEntry): string {
+  const cells: Record<(typeof allColumns)[number], CsvCell> = {
     service: serviceId,
     item,
     name,
@@ -54,8 +66,9 @@ export function priceListLine({ serviceId, item, name, terms, effectiveFrom }: P
     minutes: terms.durationMin,
     buffer_minutes: terms.bufferMin,
     from: effectiveFrom,
+    name_ar: nameAr,
   };
-  return csvLine(priceListColumns.map((column) => cells[column]));
+  return csvLine(allColumns.map((column) => cells[column]));
 }
 
 /** A plain number, so that spreadsheets can calculate. */
@@ -117,6 +130,9 @@ export const priceListRow = (today: string) =>
           ),
           dayOfPrice(today),
         ),
+        name_ar: z
+          .string()
+          .check(singleLine(), z.maxLength(80, { error: () => m.admin_error_too_long({ max: 80 }) })),
       })
       .check(
         z.refine(({ mode, price }) => mode === "survey" || price !== null, {
@@ -138,6 +154,8 @@ export const priceListRow = (today: string) =>
       serviceId: row.service,
       item: row.item,
       name: row.name,
+      // Empty means unchanged.
+      nameAr: row.name_ar || undefined,
       terms: inputOf(row),
       extras: extrasOf(row),
       effectiveFrom: row.from,

@@ -73,9 +73,10 @@ export function onDay<Entry extends { effectiveFrom: string }>(
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** The subject of both is the price. */
+    /** The subject of all three is the price. */
     "service.price-planned": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
     "service.price-withdrawn": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
+    "service.price-translated": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
     /** Number of imported prices. */
     "service.prices-imported": Silent<{ count: number }>;
   }

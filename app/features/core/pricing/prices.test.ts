@@ -152,6 +152,31 @@ describe("Arabic texts of a price item", () => {
     expect(await read("plumbing", "call-out")).toEqual({ nameAr: "السباكة", unitAr: null });
   });
 
+  it("can be changed without a new price, for all prices of the item and of the unit", async () => {
+    const terms = { mode: "fixed", unit: "wall", fils: 70_00 };
+    const send = (item: string, texts: object) =>
+      caller.call(
+        "POST",
+        "/api/admin/prices",
+        { serviceId: "tiling", item, name: "Wall", terms, effectiveFrom: TOMORROW, ...texts },
+        admin,
+      );
+    await send("wall", {});
+    await send("other-wall", {});
+    const { status, body } = await send("wall", { nameAr: " حائط ", unitAr: "حائط" });
+    expect(status).toBe(200);
+    expect(body.items.find(({ item }: { item: string }) => item === "wall")).toMatchObject({
+      nameAr: "حائط",
+      unitAr: "حائط",
+      prices: [{ fils: 70_00 }],
+    });
+    expect(await read("tiling", "other-wall")).toEqual({ nameAr: null, unitAr: "حائط" });
+    expect((await readTrail(caller.db, { type: "service.price-translated" })).at(-1)).toMatchObject({
+      after: { nameAr: "حائط", unitAr: "حائط" },
+    });
+    expect(await send("wall", { nameAr: "حائط" })).toMatchObject({ status: 409 });
+  });
+
   it("of a known unit are used for new items", async () => {
     await plan("tiling", hourly(90_00), TOMORROW, admin, "grouting");
     expect(await read("tiling", "grouting")).toEqual({ nameAr: null, unitAr: "ساعة" });

@@ -75,12 +75,14 @@ export const getPriceBook = query(
     const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.serviceId} ${row.item}`);
     return {
       items: [...byItem.values()].map((prices) => {
-        const { serviceId, item, name, isHeadline } = prices[0]!;
+        const { serviceId, item, name, nameAr, unitAr, isHeadline } = prices[0]!;
         const inForce = prices.find(({ effectiveFrom }) => effectiveFrom <= today);
         return {
           serviceId,
           item,
           name,
+          nameAr,
+          unitAr,
           isHeadline,
           prices: prices.map(
             (row): PriceEntry => ({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { arabicTextField } from "~/platform/text/arabic-text";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
 import { MAX_PRICE_FILS } from "../business/money-limits";
@@ -64,6 +65,8 @@ export const priceSchema = (today: string) =>
     item: itemName,
     /** Name of a new item. */
     name: requiredTextField(80),
+    nameAr: arabicTextField(80),
+    unitAr: arabicTextField(20),
     terms: priceInput,
     extras: z.optional(priceExtras),
     effectiveFrom: effectiveFrom(today),

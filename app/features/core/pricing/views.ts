@@ -47,6 +47,10 @@ const bookEntry = z.object({
   /** Stable across prices. */
   item: z.string(),
   name: z.string(),
+  /** Null falls back to English. */
+  nameAr: z.nullable(z.string()),
+  /** Of the newest price. */
+  unitAr: z.nullable(z.string()),
   isHeadline: z.boolean(),
   /** Newest first. */
   prices: z.array(priceEntry),

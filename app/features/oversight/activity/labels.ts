@@ -204,6 +204,7 @@ const eventLabels: Record<EventType, () => string> = {
   "service.deleted": m.activity_did_service_deleted,
   "service.edited": m.activity_did_service_edited,
   "service.price-planned": m.activity_did_service_price_planned,
+  "service.price-translated": m.activity_did_service_price_translated,
   "service.price-withdrawn": m.activity_did_service_price_withdrawn,
   "service.prices-imported": m.activity_did_service_prices_imported,
   "service.restored": m.activity_did_service_restored,

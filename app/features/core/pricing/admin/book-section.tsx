@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { ArabicMissing } from "~/ui/form/two-language-field";
 import { amountText, priceText, unitText } from "../price-text";
 import type { BookEntry } from "../views";
 import { PriceExtrasText } from "./extras";
@@ -74,6 +75,7 @@ function Item({
         <>
           <bdi>{entry.name}</bdi>
           {entry.isHeadline && <Badge>{m.pricing_headline_item()}</Badge>}
+          <ArabicMissing texts={[entry.nameAr]} />
         </>
       }
       about={entry.name}

@@ -52,7 +52,7 @@ export function HeadlinePrice({ service }: { service: { id: string; name: string
           {editing && (
             <PriceForm
               service={service}
-              item={headlineItem ?? { item: FIRST_ITEM, name: service.name }}
+              item={headlineItem ?? { item: FIRST_ITEM, name: service.name, nameAr: null, unitAr: null }}
               current={planned.at(-1) ?? inForce}
               onClose={() => setEditing(false)}
             />

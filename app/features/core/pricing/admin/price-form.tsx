@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { ARABIC, languageAttributes } from "~/platform/locale/locale";
 import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
+import { TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { usePlanPrice } from "../admin-client";
@@ -30,7 +32,7 @@ const modeLabels: Record<PriceMode, () => string> = {
 interface PriceFormProps {
   service: { id: string; name: string };
   /** Null for a new item. */
-  item: { item: string; name: string } | null;
+  item: { item: string; name: string; nameAr: string | null; unitAr: string | null } | null;
   current: PriceEntry | undefined;
   onClose: () => void;
 }
@@ -40,6 +42,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const plan = usePlanPrice(service.id);
   const start = {
     name: item?.name ?? "",
+    nameAr: item?.nameAr ?? "",
+    unitAr: item?.unitAr ?? "",
     mode: current?.mode ?? ("fixed" as PriceMode),
     unit: current?.mode === "fixed" ? current.unit : "",
     amount: amountOf(current?.fils),
@@ -52,7 +56,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   };
   const form = useForm({
     initialValues: start,
-    send: ({ name, mode, unit, amount, next, effectiveFrom, ...extras }) => {
+    send: ({ name, nameAr, unitAr, mode, unit, amount, next, effectiveFrom, ...extras }) => {
       const terms = toPriceInput(
         mode,
         unit,
@@ -63,6 +67,9 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         serviceId: service.id,
         item: item?.item ?? itemIdFrom(name),
         name,
+        nameAr,
+        // The unit of hourly prices has its word, and other units find theirs in the price book.
+        unitAr: mode === "fixed" && unitAr !== start.unitAr ? unitAr : undefined,
         terms,
         extras: {
           emergencySurcharge: parseOptionalNumber(extras.emergencySurcharge) ?? 0,
@@ -88,6 +95,12 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     autoComplete: "off",
     required: true,
   });
+  const arabicField = (name: "nameAr" | "unitAr") => ({
+    ...form.field(name),
+    ...languageAttributes(ARABIC),
+    autoComplete: "off",
+    optional: form.values[name].trim() ? undefined : m.form_arabic_missing(),
+  });
   const { mode, unit, effectiveFrom } = form.values;
   const fils = parseMoney(form.values.amount);
   const nextFils = parseMoney(form.values.next);
@@ -100,14 +113,21 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       form={form}
       onClose={onClose}
     >
-      {!item && (
+      {item ? (
         <TextField
+          label={m.form_in_arabic({ label: m.pricing_item_name() })}
+          maxLength={80}
+          {...arabicField("nameAr")}
+        />
+      ) : (
+        <TwoLanguageField
           label={m.pricing_item_name()}
           hint={m.pricing_item_name_hint()}
           autoFocus
+          required
           maxLength={80}
-          {...field("name")}
-          error={errors.name ?? errors.item}
+          english={{ ...form.field("name"), error: errors.name ?? errors.item }}
+          arabic={form.field("nameAr")}
         />
       )}
       <Select
@@ -145,6 +165,13 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
           maxLength={20}
           {...field("unit")}
           error={errors["terms.unit"]}
+        />
+      )}
+      {mode === "fixed" && (
+        <TextField
+          label={m.form_in_arabic({ label: m.catalogue_price_unit() })}
+          maxLength={20}
+          {...arabicField("unitAr")}
         />
       )}
       <div className="grid gap-3 sm:grid-cols-2">
