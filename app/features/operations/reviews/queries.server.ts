@@ -5,6 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { addDays, dubaiInstant } from "~/platform/time";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { actingRole } from "../bookings/policy";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
@@ -259,7 +260,7 @@ async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Pro
     rating: row.rating,
     comment: row.comment,
     name: row.contactName.split(" ", 1)[0]!,
-    area: row.area,
+    area: placeInReaderLanguage(row.area),
     at: row.createdAt.toISOString(),
     answer: row.answer,
   }));
