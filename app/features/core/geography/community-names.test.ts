@@ -11,6 +11,9 @@ describe("placeInReaderLanguage", () => {
       expect(placeInReaderLanguage("12 Marina Walk, Tower 2, 1204, Dubai Marina, near the tram")).toBe(
         "12 Marina Walk, Tower 2, 1204, دبي مارينا (مرسى دبي), near the tram",
       );
+      const towers = placeInReaderLanguage("Jumeirah Lake Towers (JLT)");
+      for (const written of ["Jumeirah Lakes Towers", "Jumeirah Lake Towers"])
+        expect(placeInReaderLanguage(written)).toBe(towers);
       for (const other of ["", "Marina Walk", "constructor", "مكان آخر"])
         expect(placeInReaderLanguage(other)).toBe(other);
     });

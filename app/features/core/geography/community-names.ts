@@ -1,15 +1,14 @@
 import { ARABIC, currentLocale } from "~/platform/locale/locale";
-import { foldSearchText } from "~/platform/text/search-folding";
-import { arabicNameOf, dubaiCommunities } from "./dubai-communities";
+import { arabicNameOf, dubaiCommunities, plainName } from "./dubai-communities";
 
-/** English name by the folded Arabic name, with and without its text in brackets. */
+/** English name by the plain Arabic name. */
 const englishNames = new Map(
-  dubaiCommunities.flatMap((community) => {
-    const arabic = arabicNameOf(community);
-    return [arabic, arabic.replace(/\s*\(.*\)/, "")].map(
-      (name) => [foldSearchText(name), community] as const,
-    );
-  }),
+  dubaiCommunities.map((community) => [plainName(arabicNameOf(community)), community]),
+);
+
+/** Arabic name by the plain English name. */
+const arabicNames = new Map(
+  dubaiCommunities.map((community) => [plainName(community), arabicNameOf(community)]),
 );
 
 /** Area or one-line address with the Arabic names of its communities for readers of Arabic. */
@@ -17,13 +16,13 @@ export function placeInReaderLanguage(place: string): string {
   if (currentLocale() !== ARABIC) return place;
   return place
     .split(", ")
-    .map((part) => arabicNameOf(part) || part)
+    .map((part) => arabicNames.get(plainName(part)) ?? part)
     .join(", ");
 }
 
 /** Community written in Arabic as it is stored, in English, because zones and reports compare areas. */
 export function storedArea(area: string): string {
-  return englishNames.get(foldSearchText(area)) ?? area;
+  return englishNames.get(plainName(area)) ?? area;
 }
 
 /** Address with its area as it is stored. */

@@ -172,7 +172,7 @@ export function arabicNameOf(community: string): string {
 }
 
 /** Without text in brackets, because "Jumeirah Lake Towers (JLT)" is typed with and without it. */
-function plainName(area: string): string {
+export function plainName(area: string): string {
   return foldSearchText(area.replace(/\s*\(.*\)/, "")).replace("lakestowers", "laketowers");
 }
 
