@@ -193,7 +193,7 @@ it("removes the same characters from the cells of imports", () => {
       priceListRow("2026-11-27"),
       {
         ...{ ...item, price: "100", next_hour: "", emergency_percent: "", out_of_hours_percent: "" },
-        ...{ minutes: "", buffer_minutes: "", from: "" },
+        ...{ minutes: "", buffer_minutes: "", from: "", name_ar: "" },
       },
     ],
     [

@@ -66,7 +66,8 @@ it("sends to an address again after the office allowed it, page by page", async 
   expect((await allow()).body.results).toMatchObject([{ id, success: true }]);
   expect((await allow()).body.results).toMatchObject([{ id, success: false, reason: "not-found" }]);
   await queue(first);
-  expect((await mailsTo(first)).at(-1)).toMatchObject({ state: "queued" });
+  // Both emails may have the same time.
+  expect((await mailsTo(first)).map(({ state }) => state).sort()).toEqual(["failed", "queued"]);
 });
 
 it("forgets an address whose mail server accepts a retried email", async () => {

@@ -107,6 +107,7 @@ describe("booking detail", () => {
       vatPercent: 5,
       customerName: "Aisha Al Marri",
       email: "detail@example.com",
+      language: "en",
       emailUndeliverable: false,
       phone: expect.stringMatching(/^\+9715010000\d\d$/),
       address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
