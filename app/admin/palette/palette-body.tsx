@@ -107,7 +107,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
         id={listId}
         role="listbox"
         aria-label={m.admin_search_everything()}
-        className="max-h-[min(28rem,60dvh)] overflow-y-auto overscroll-contain py-1"
+        className="relative max-h-[min(28rem,60dvh)] overflow-y-auto overscroll-contain py-1"
       >
         {groups.map(({ title, of }) => (
           // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options.

@@ -53,7 +53,7 @@ export function Combobox({ label, options = [], value, none, onChange, className
         <Parts.Positioner sideOffset={4} align="start" className="z-40">
           <Parts.Popup className="w-(--anchor-width) min-w-44 rounded border border-line bg-surface text-sm text-ink shadow-raised">
             <Parts.Empty className="p-3 text-muted empty:hidden">{m.list_choice_none()}</Parts.Empty>
-            <Parts.List className="max-h-72 overflow-y-auto overscroll-contain py-1 empty:hidden">
+            <Parts.List className="relative max-h-72 overflow-y-auto overscroll-contain py-1 empty:hidden">
               {(option: Option) => (
                 <Parts.Item
                   key={option.id}

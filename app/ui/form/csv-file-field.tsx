@@ -87,8 +87,12 @@ function Preview({ rows }: { rows: readonly (readonly string[])[] }) {
   );
   return (
     // Lists have up to fifteen columns.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only with the focus.
-    <section aria-label={m.csv_preview()} tabIndex={0} className="overflow-x-auto rounded border border-line">
+    <section
+      aria-label={m.csv_preview()}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only with the focus.
+      tabIndex={0}
+      className="relative overflow-x-auto rounded border border-line"
+    >
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>

@@ -23,6 +23,7 @@ import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
 import { ListFailed, ListLoading, ListStale } from "./list-states";
 import { iconButton } from "./list-tools";
+import { LoadMoreButton } from "./load-more-button";
 import type { ListRows, OfficeList } from "./office-list";
 import { sortRows } from "./sort";
 import { SortSelect } from "./sort-controls";
@@ -192,7 +193,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
           ref={body}
           aria-busy={found.isPlaceholderData || undefined}
           className={classNames(
-            "@container min-h-0 grow border-t border-line transition-opacity lg:overflow-y-auto",
+            "@container relative min-h-0 grow border-t border-line transition-opacity lg:overflow-y-auto",
             found.isPlaceholderData && "opacity-60",
           )}
         >
@@ -289,17 +290,13 @@ function Count<Row>({ of: { rows, pages, isPlaceholderData } }: { of: ListRows<R
   return <span className="figures text-sm text-muted">{rows.length}</span>;
 }
 
-function MorePages({
-  hasNextPage,
-  isFetchingNextPage,
-  fetchNextPage,
-}: NonNullable<ListRows<never>["pages"]>) {
+function MorePages(pages: NonNullable<ListRows<never>["pages"]>) {
   return (
     <div className="flex justify-center p-4">
-      {hasNextPage ? (
-        <Button tone="quiet" size="small" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? m.list_loading_more() : m.list_load_more()}
-        </Button>
+      {pages.hasNextPage ? (
+        <LoadMoreButton query={pages} tone="quiet">
+          {pages.isFetchingNextPage ? m.list_loading_more() : m.list_load_more()}
+        </LoadMoreButton>
       ) : (
         <p className="text-xs text-muted">{m.list_end()}</p>
       )}

@@ -1,6 +1,6 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
@@ -51,26 +51,54 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
       <h1 className="sr-only xl:hidden">
         <bdi>{label}</bdi>
       </h1>
-      <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
-        <Link
-          to={closePath}
-          preventScrollReset
-          data-no-print=""
-          aria-label={m.admin_drawer_back()}
-          className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
-        </Link>
+      <RecordPanel
+        content={content}
+        head={
+          <>
+            <Link
+              to={closePath}
+              preventScrollReset
+              data-no-print=""
+              aria-label={m.admin_drawer_back()}
+              className="-ms-1 grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
+            >
+              <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
+            </Link>
+            {head}
+            <Link
+              to={closePath}
+              preventScrollReset
+              data-no-print=""
+              aria-label={m.admin_drawer_close()}
+              className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
+            >
+              <X aria-hidden className="size-5" />
+            </Link>
+          </>
+        }
+        footer={footer}
+      >
+        {children}
+      </RecordPanel>
+    </aside>
+  );
+}
+
+interface RecordPanelProps {
+  /** Element that scrolls. */
+  content: RefObject<HTMLDivElement | null>;
+  head: ReactNode;
+  /** Actions, always in view. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** Head, content that scrolls and pinned actions of a record, in a drawer or beside the board. */
+export function RecordPanel({ content, head, footer, children }: RecordPanelProps) {
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:px-5">
         {head}
-        <Link
-          to={closePath}
-          preventScrollReset
-          data-no-print=""
-          aria-label={m.admin_drawer_close()}
-          className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
-        >
-          <X aria-hidden className="size-5" />
-        </Link>
       </div>
       {/* Has the focus, so that keys scroll it. */}
       <div
@@ -89,7 +117,7 @@ export function Drawer({ id, label, closePath, wide, head, footer, children }: D
           {footer}
         </div>
       )}
-    </aside>
+    </>
   );
 }
 

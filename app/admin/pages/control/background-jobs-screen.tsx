@@ -32,7 +32,7 @@ export function BackgroundJobsScreen() {
         <h1 className="text-lg font-semibold">{m.background_jobs_title()}</h1>
         <p className="text-xs text-muted">{m.background_jobs_hint()}</p>
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         {!found.data ? (
           found.isError ? (
             <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />

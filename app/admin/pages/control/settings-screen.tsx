@@ -35,7 +35,7 @@ export function SettingsScreen() {
           ref={sections}
           aria-label={m.settings_sections()}
           className={classNames(
-            "w-full shrink-0 border-line px-3 py-4 lg:w-60 lg:overflow-y-auto lg:border-e",
+            "relative w-full shrink-0 border-line px-3 py-4 lg:w-60 lg:overflow-y-auto lg:border-e",
             open && "max-lg:hidden",
           )}
         >
@@ -58,7 +58,7 @@ export function SettingsScreen() {
             </div>
           ))}
         </nav>
-        <div className={classNames("min-w-0 grow lg:overflow-y-auto", !open && "max-lg:hidden")}>
+        <div className={classNames("relative min-w-0 grow lg:overflow-y-auto", !open && "max-lg:hidden")}>
           {open && (
             <Link
               to="/admin/settings"

@@ -74,7 +74,7 @@ export function PricingScreen() {
           tabs={shownViews.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
         />
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <TabPanel value="services" className="px-4 pb-5 lg:px-6">
           <Services day={day} />
         </TabPanel>

@@ -22,7 +22,7 @@ export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Valu
     <div
       role="group"
       aria-label={label}
-      className="flex max-w-full gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]"
+      className="relative flex max-w-full gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]"
     >
       {chips.map(({ value, label, count }) => (
         <button

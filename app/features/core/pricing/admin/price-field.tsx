@@ -54,7 +54,7 @@ export function PriceField({
       <Parts.Portal>
         <Parts.Positioner sideOffset={2} align="start" className="z-40">
           <Parts.Popup className="w-[min(34rem,92vw)] rounded border border-line bg-surface text-sm text-ink shadow-raised empty:hidden">
-            <Parts.List className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden">
+            <Parts.List className="relative max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden">
               {(price: OfferedPrice) => (
                 <Parts.Item
                   key={price.id}

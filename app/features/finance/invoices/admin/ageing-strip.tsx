@@ -48,7 +48,7 @@ export function AgeingStrip() {
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="ms-auto flex max-w-full overflow-x-auto [scrollbar-width:none]"
+      className="relative ms-auto flex max-w-full overflow-x-auto [scrollbar-width:none]"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link

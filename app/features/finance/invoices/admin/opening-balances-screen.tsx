@@ -31,7 +31,7 @@ import type { OpeningBalances } from "../views";
 export function OpeningBalancesScreen() {
   const { data, error, refetch } = useQuery(openingBalancesQuery);
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
       <header className="flex flex-col gap-1 border-line border-b px-4 py-4 lg:px-6">
         <h1 className="text-xl font-semibold">{m.opening_balances_title()}</h1>
         <p className="max-w-prose text-sm text-muted">{m.opening_balances_hint()}</p>

@@ -34,7 +34,7 @@ import { ZohoPanel } from "./zoho-panel";
 export function BooksScreen() {
   const returns = useQuery(vatReturnsQuery);
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
       <LoadedRecord query={returns} missing={m.books_failed()} failed={m.books_failed()}>
         {({ current }) => <Books current={current} />}
       </LoadedRecord>
@@ -318,8 +318,12 @@ function RevenuePanel({ day }: { day: string }) {
 
 function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: RevenueByMonth }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table with the arrow keys.
-    <figure aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
+    <figure
+      aria-labelledby="revenue"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table with the arrow keys.
+      tabIndex={0}
+      className="relative overflow-x-auto rounded border border-line"
+    >
       <table className="w-full border-collapse text-xs">
         <thead>
           <tr>

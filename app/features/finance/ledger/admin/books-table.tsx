@@ -17,7 +17,7 @@ export function Panel({ id, title, hint, wide, children }: PanelProps) {
         {title}
       </h2>
       <p className="mb-3 max-w-prose text-sm text-muted">{hint}</p>
-      <div className="overflow-x-auto">{children}</div>
+      <div className="relative overflow-x-auto">{children}</div>
     </section>
   );
 }

@@ -29,7 +29,7 @@ import { FinancialYearsPanel } from "./financial-years";
 export function StatementsScreen() {
   const years = useQuery(financialYearsQuery);
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
       <LoadedRecord query={years} missing={m.books_failed()} failed={m.books_failed()}>
         {(years) => <Statements years={years} />}
       </LoadedRecord>

@@ -30,7 +30,7 @@ interface QuoteSheetProps {
 export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   return (
-    <div className="flex flex-col gap-5 px-4 pt-4 lg:h-full lg:overflow-y-auto lg:px-6">
+    <div className="relative flex flex-col gap-5 px-4 pt-4 lg:h-full lg:overflow-y-auto lg:px-6">
       <Link
         to={listPath}
         className="inline-flex min-h-8 items-center gap-1.5 self-start text-sm text-muted hover:text-ink"

@@ -68,7 +68,7 @@ export function EmergencyBar({ renderReassignment }: EmergencyBarProps) {
           data-no-print=""
           aria-label={m.office_bookings_emergencies()}
           ref={leaveRoom}
-          className="z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
+          className="relative z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
           <ul className="empty:hidden">
             {waiting.map((emergency) => (

@@ -50,7 +50,7 @@ export function ImportScreen() {
         <h1 className="text-lg font-semibold">{m.imports_title()}</h1>
         <p className="text-xs text-muted">{m.imports_hint()}</p>
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
           {id ? <Import key={id} id={id} /> : <ChooseList />}
         </div>

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
 import { ListHeader } from "~/ui/list/list-header";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
@@ -55,7 +55,7 @@ export function ReviewsScreen() {
       >
         <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
       </ListHeader>
-      <div className="min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
+      <div className="relative min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
         <ReviewList filter={filter} />
       </div>
     </div>
@@ -94,17 +94,9 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
           <ReviewItem key={review.bookingId} review={review} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          size="small"
-          tone="quiet"
-          className="self-start"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {m.website_reviews_more()}
-        </Button>
-      )}
+      <LoadMoreButton query={found} tone="quiet">
+        {m.website_reviews_more()}
+      </LoadMoreButton>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function AnalyticsScreen() {
         </div>
         <RangeBar {...chosen} />
       </header>
-      <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="@container relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div
           aria-busy={isOutdated || undefined}
           className={classNames(

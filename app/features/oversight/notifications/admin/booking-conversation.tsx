@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { AttachedFiles, ConversationSection } from "../../../people/inbox/admin/customer-conversation";
 import { conversationsQuery, messagesQuery } from "../../../people/inbox/admin/inbox-client";
 import { MessageItem } from "../../../people/inbox/admin/message-item";
@@ -42,17 +43,7 @@ export function BookingConversation({ customerId, bookingId }: { customerId: str
           {m.mail_messages_all()}
         </Button>
       )}
-      {isOpen && sent.hasNextPage && (
-        <Button
-          size="small"
-          tone="plain"
-          className="self-start"
-          disabled={sent.isFetchingNextPage}
-          onClick={() => sent.fetchNextPage()}
-        >
-          {m.mail_messages_older()}
-        </Button>
-      )}
+      {isOpen && <LoadMoreButton query={sent}>{m.mail_messages_older()}</LoadMoreButton>}
       {shown.length > 0 && (
         <ol className="flex flex-col gap-2 text-sm">
           {shown.map(({ isSent, message }) =>

@@ -8,6 +8,7 @@ import { groupPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChannelIcon } from "~/ui/channel-icon";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import type { notificationsApi } from "../api.server";
@@ -36,7 +37,7 @@ interface MessagesProps {
 
 /** Messages about a record on all channels: recipient, state and cost. */
 function Messages({ list }: MessagesProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
+  const { data, isError } = list;
   const [isOpen, setOpen] = useState(false);
   const all = data?.pages.flatMap((page) => page.messages) ?? [];
   if (!data && !isError) return null;
@@ -54,16 +55,10 @@ function Messages({ list }: MessagesProps) {
           {m.mail_messages_all()}
         </Button>
       )}
-      {isOpen && hasNextPage && (
-        <Button
-          size="small"
-          tone="plain"
-          className="mt-1"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
+      {isOpen && (
+        <LoadMoreButton query={list} className="mt-1">
           {m.mail_messages_older()}
-        </Button>
+        </LoadMoreButton>
       )}
     </Section>
   );

@@ -191,7 +191,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
             tabIndex={0}
             dir="ltr"
-            className="max-h-64 overflow-auto rounded bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all"
+            className="relative max-h-64 overflow-auto rounded bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all"
           >
             {stack}
           </pre>

@@ -25,7 +25,7 @@ export function TodayScreen() {
         <h1 className="text-lg font-semibold">{m.today_title()}</h1>
         <p className="text-sm text-muted">{formatDay(dubaiDate(now), "longDate")}</p>
       </header>
-      <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="@container relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="grid max-w-[120rem] gap-x-8 gap-y-5 grid-cols-[minmax(0,1fr)] px-4 py-4 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="flex min-w-0 flex-col gap-5">
             <SetupChecklist />

@@ -70,7 +70,7 @@ export function Team() {
           </Button>
         )}
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         {inviting && (
           <div className="max-w-xl px-4 py-4 lg:px-6">
             <InviteForm onClose={() => setInviting(false)} />

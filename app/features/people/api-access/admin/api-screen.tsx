@@ -21,7 +21,7 @@ export function ApiScreen() {
           <ExternalLink aria-hidden className="size-4" />
         </a>
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 lg:px-6">
           <Keys />
           <Webhooks />

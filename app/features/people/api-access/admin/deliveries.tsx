@@ -5,6 +5,7 @@ import type { StateTone } from "~/platform/state-tone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -61,11 +62,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           <Delivery key={one.id} webhookId={webhookId} of={one} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button size="small" tone="plain" className="self-start" onClick={() => found.fetchNextPage()}>
-          {m.webhooks_log_more()}
-        </Button>
-      )}
+      <LoadMoreButton query={found}>{m.webhooks_log_more()}</LoadMoreButton>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { Popover } from "~/ui/overlay/popover";
 import { cannedRepliesQuery } from "./canned-client";
 
@@ -40,7 +41,7 @@ function Choices({ onChoose }: { onChoose: (text: string) => void }) {
         onChange={({ target }) => setSearch(target.value)}
       />
       {query.data && replies.length === 0 && <p className="text-muted">{m.inbox_canned_none()}</p>}
-      <ul className="flex max-h-72 flex-col overflow-y-auto overscroll-contain">
+      <ul className="relative flex max-h-72 flex-col overflow-y-auto overscroll-contain">
         {replies.map(({ id, title, text }) => (
           <li key={id}>
             <button
@@ -58,16 +59,7 @@ function Choices({ onChoose }: { onChoose: (text: string) => void }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          tone="plain"
-          size="small"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {m.list_load_more()}
-        </Button>
-      )}
+      <LoadMoreButton query={query} className="" />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
@@ -50,17 +51,7 @@ export function CannedRepliesScreen() {
             </li>
           ))}
         </ul>
-        {query.hasNextPage && (
-          <Button
-            tone="plain"
-            size="small"
-            className="self-start"
-            disabled={query.isFetchingNextPage}
-            onClick={() => query.fetchNextPage()}
-          >
-            {m.list_load_more()}
-          </Button>
-        )}
+        <LoadMoreButton query={query} />
       </div>
     </SettingsFrame>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { uniqueById } from "~/platform/browser/visible-pages";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { Button } from "~/ui/button";
+import { LoadMoreButton } from "~/ui/list/load-more-button";
 import { DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import type { ConversationDetail } from "../views";
 import { messagesQuery } from "./inbox-client";
@@ -31,7 +31,7 @@ export function ConversationThread({ conversation: { id, bookings } }: { convers
       aria-label={m.inbox_messages()}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the list.
       tabIndex={0}
-      className="flex min-h-40 grow flex-col-reverse gap-4 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2 lg:px-5"
+      className="relative flex min-h-40 grow flex-col-reverse gap-4 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2 lg:px-5"
     >
       {messages.length === 0 && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
       {[...days].map(([day, ofDay]) => (
@@ -44,17 +44,9 @@ export function ConversationThread({ conversation: { id, bookings } }: { convers
           </ol>
         </section>
       ))}
-      {query.hasNextPage && (
-        <Button
-          tone="plain"
-          size="small"
-          className="self-center"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {m.inbox_earlier()}
-        </Button>
-      )}
+      <LoadMoreButton query={query} className="self-center">
+        {m.inbox_earlier()}
+      </LoadMoreButton>
     </div>
   );
 }

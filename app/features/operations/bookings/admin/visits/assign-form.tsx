@@ -164,7 +164,7 @@ function TechnicianList({
   if (technicians.length === 0)
     return <p className="text-sm text-muted">{m.office_bookings_assign_none()}</p>;
   return (
-    <div className="max-h-72 overflow-y-auto rounded border border-line bg-surface">
+    <div className="relative max-h-72 overflow-y-auto rounded border border-line bg-surface">
       {technicians.map((technician) => (
         <label
           key={technician.id}

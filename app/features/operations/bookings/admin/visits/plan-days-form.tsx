@@ -150,7 +150,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       {helperChoices.length > 0 && (
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-sm font-medium">{m.office_bookings_plan_helpers()}</legend>
-          <div className="max-h-44 overflow-y-auto rounded border border-line bg-surface">
+          <div className="relative max-h-44 overflow-y-auto rounded border border-line bg-surface">
             {helperChoices.map((technician) => {
               const isHelper = helpers.includes(technician);
               return (

@@ -161,7 +161,7 @@ export function UnassignedQueue({
           {allWork.length === 0 ? m.board_unassigned_empty() : m.board_unassigned_none_found()}
         </p>
       ) : (
-        <div className="min-h-0 grow overflow-y-auto">
+        <div className="relative min-h-0 grow overflow-y-auto">
           {groups.map((group) => {
             const inGroup = byGroup.get(group);
             if (!inGroup) return null;

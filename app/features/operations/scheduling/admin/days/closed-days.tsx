@@ -27,7 +27,7 @@ export function ClosedDays() {
         <h1 className="text-lg font-semibold">{m.admin_days_title()}</h1>
         <p className="text-xs text-muted">{m.scheduling_days_hint()}</p>
       </header>
-      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">{content()}</div>
+      <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">{content()}</div>
     </div>
   );
 }

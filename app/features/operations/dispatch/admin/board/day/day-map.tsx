@@ -78,7 +78,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
       <RouteMap {...routeProps} />
       <section
         aria-label={m.board_rows()}
-        className="min-h-0 border-line max-lg:border-t lg:overflow-auto lg:border-s"
+        className="relative min-h-0 border-line max-lg:border-t lg:overflow-auto lg:border-s"
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
           <select

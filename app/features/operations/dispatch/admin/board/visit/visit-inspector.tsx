@@ -11,7 +11,7 @@ import { Button } from "~/ui/button";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { LoadedRecord, RecordHead } from "~/ui/overlay/drawer";
+import { LoadedRecord, RecordHead, RecordPanel } from "~/ui/overlay/drawer";
 import { RecordActions } from "~/ui/overlay/record-actions";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { shortServiceName } from "../../../../../core/catalogue/short-trade";
@@ -284,28 +284,25 @@ function Frame({ label, docked, head, footer, onClose, children }: FrameProps) {
       }}
       className="board-details"
     >
-      <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 lg:px-5">
-        {head}
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label={m.common_close()}
-          className="-me-2 grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </div>
-      {/* Has the focus, so that keys scroll it. */}
-      <div
-        ref={content}
-        tabIndex={-1}
-        className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain outline-none"
+      <RecordPanel
+        content={content}
+        head={
+          <>
+            {head}
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label={m.common_close()}
+              className="-me-2 grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          </>
+        }
+        footer={footer}
       >
         {children}
-      </div>
-      <div className="max-h-3/4 shrink-0 overflow-y-auto border-t border-line px-4 py-2.5 lg:px-5">
-        {footer}
-      </div>
+      </RecordPanel>
     </dialog>
   );
 }

@@ -32,7 +32,10 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
   const trades = [...new Set(query.data.flatMap((monthDay) => monthDay.trades.map(({ trade: id }) => id)))];
   const chosenTrade = trades.includes(trade) ? trade : "";
   return (
-    <div aria-busy={query.isPlaceholderData || undefined} className="min-h-0 grow overflow-auto p-3 lg:p-6">
+    <div
+      aria-busy={query.isPlaceholderData || undefined}
+      className="relative min-h-0 grow overflow-auto p-3 lg:p-6"
+    >
       <label data-no-print="" className="mb-3 flex w-fit items-center gap-2 text-sm">
         {m.board_capacity_of()}
         <select
