@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listBookableItems } from "~/features/core/catalogue/queries.server";
 import { addSurcharge, type PriceBookItem } from "~/features/core/pricing/booking-price";
-import { itemText } from "~/features/core/pricing/item-text";
+import { priceText } from "~/features/core/pricing/price-text";
 import { labelForWorkTime, shortWorkTime } from "~/features/core/pricing/work-time-text";
 import { ItemFields } from "~/features/operations/bookings/components/form/item-fields";
 import { findUnknownAmounts } from "~/features/website/content/text-amounts";
@@ -166,7 +166,7 @@ describe.each([TODAY, TOMORROW])("public pages on %s", (day) => {
       const known = items.find((each) => each.serviceId === serviceId && each.item === item)!;
       expect(known, item).toMatchObject({ fils: priceFils, nextFils: nextHourFils, durationMin });
       const text = shown.get(serviceId)!;
-      expect(text).toContain(plain(itemText({ ...known, fils: priceFils, nextFils: nextHourFils })));
+      expect(text).toContain(plain(priceText({ ...known, fils: priceFils, nextFils: nextHourFils })));
       if (known.durationKnown) expect(text).toContain(shortWorkTime(durationMin));
     }
   });

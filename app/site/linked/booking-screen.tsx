@@ -5,6 +5,7 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
+import { totalText } from "~/features/core/pricing/price-text";
 import { BookingDocuments, BookingPrice } from "~/features/finance/payments/components/booking-money";
 import { DepositTerms } from "~/features/finance/payments/components/deposit-terms";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/operations/bookings/booking";
@@ -412,6 +413,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
 }
 
 function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: BookingView }) {
+  const isCovered = estimateFils === 0 && lines.some(({ coveredFils }) => coveredFils > 0);
   return (
     <>
       {lines.length > 0 && (
@@ -420,15 +422,9 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
         </div>
       )}
       <p>
-        {estimateFils === null
-          ? lines.length === 0
-            ? m.price_on_site()
-            : m.price_survey()
-          : estimateFils === 0
-            ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
-            : lines.length > 0
-              ? notesOnTotal(lines, vatIncluded(estimateFils, vatPercent))
-              : m.booking_page_price({ price: formatMoney(estimateFils) })}
+        {estimateFils && lines.length > 0
+          ? notesOnTotal(lines, vatIncluded(estimateFils, vatPercent))
+          : !isCovered && totalText({ lines, totalFils: estimateFils })}
       </p>
     </>
   );

@@ -8,12 +8,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import type { PackageView } from "~/features/core/packages/views";
-import { headlinePriceText } from "~/features/core/pricing/price-text";
+import { amountText, headlinePriceText } from "~/features/core/pricing/price-text";
 import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
 import { ReviewList } from "~/features/operations/reviews/components/review-list";
 import { Stars } from "~/features/operations/reviews/components/stars";
 import { FaqList } from "~/features/website/content/components/faq-list";
-import { jobExtentText, jobPriceText } from "~/features/website/content/job-price-text";
+import { jobExtentText } from "~/features/website/content/job-extent-text";
 import type { ServicePage as Page, PortfolioItem, TypicalJob } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -233,10 +233,10 @@ function Jobs({ jobs, serviceId }: { jobs: readonly TypicalJob[]; serviceId: str
             <td className="figures py-3.5 ps-4 text-end sm:whitespace-nowrap">
               {job.fils === null ? (
                 <Link to="/free-assessment" className="text-link underline underline-offset-4">
-                  {m.content_price_after_survey()}
+                  {amountText(job.mode, null)}
                 </Link>
               ) : (
-                <span className="font-semibold">{jobPriceText(job.mode, job.fils)}</span>
+                <span className="font-semibold">{amountText(job.mode, job.fils)}</span>
               )}
             </td>
             <td className="py-2 ps-4 text-end align-middle">

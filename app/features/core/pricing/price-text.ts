@@ -1,13 +1,12 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatExactMoney, formatMoney } from "~/platform/money";
-import type { PriceExtras, PriceTerms } from "./price";
-import { shortWorkTime } from "./work-time-text";
+import { formatMoney } from "~/platform/money";
+import { type BookingLine, hasFixedPrice } from "./booking-price";
+import type { PriceMode, PriceTerms } from "./price";
 
-/** Price in one line, including VAT. */
+/** Price in one line: fixed, by the hour or to be assessed. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
-  if (mode === "survey" || fils === null) return m.price_survey();
-  if (fils === 0) return m.price_free();
+  if (!fils) return amountText(mode, fils);
   const price = formatMoney(fils);
   if (mode === "fixed") return m.price_fixed({ price, unit });
   return nextFils === null || nextFils === fils
@@ -15,34 +14,36 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
     : m.price_hourly_next({ price, next: formatMoney(nextFils) });
 }
 
-/** Amount in a table, or the word in its place. */
-export function amountText({ mode, fils }: PriceTerms): string {
-  if (mode === "survey" || fils === null) return m.price_survey();
-  return fils === 0 ? m.price_free() : formatExactMoney(fils);
-}
-
-/** Unit beside the amount in a table; empty without an amount. */
-export function unitText({ mode, fils, nextFils, unit }: PriceTerms): string {
-  if (mode === "survey" || !fils) return "";
-  if (mode === "fixed") return m.pricing_per_unit({ unit });
-  return nextFils === null || nextFils === fils
-    ? m.pricing_per_hour()
-    : m.pricing_first_hour({ next: formatExactMoney(nextFils) });
+export function priceWithVatText(terms: PriceTerms): string {
+  const price = priceText(terms);
+  return terms.fils ? m.price_with_vat({ price }) : price;
 }
 
 /** Headline price of a service. A fixed price is that of one item of several, so it is named. */
 export function headlinePriceText(terms: PriceTerms & { name: string }): string {
-  const { mode, fils, unit, name } = terms;
-  return mode === "fixed" && fils
-    ? m.price_fixed_named({ name: bidiIsolate(name), price: formatMoney(fils), unit })
-    : priceText(terms);
+  const price = priceWithVatText(terms);
+  return terms.mode === "fixed" && terms.fils
+    ? m.price_named({ name: bidiIsolate(terms.name), price })
+    : price;
 }
 
-/** Surcharges and duration as texts. */
-export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationMin }: PriceExtras): string[] {
-  return [
-    emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),
-    outOfHoursSurcharge > 0 && m.pricing_hours_percent({ percent: outOfHoursSurcharge }),
-    durationMin !== null && shortWorkTime(durationMin),
-  ].filter((part) => part !== false);
+/** Amount of one or more units. Hourly work may take longer, so its amount starts with "From". */
+export function amountText(mode: PriceMode, fils: number | null): string {
+  if (fils === null) return m.price_survey();
+  if (fils === 0) return m.price_free();
+  const price = formatMoney(fils);
+  return mode === "hourly" ? m.price_from({ price }) : price;
+}
+
+/** Total of a booking; null if it needs an assessment. */
+export function totalText({
+  lines,
+  totalFils,
+}: {
+  lines: readonly Pick<BookingLine, "mode" | "grossFils">[];
+  totalFils: number | null;
+}): string {
+  if (totalFils === null && lines.length === 0) return m.price_on_site();
+  const total = amountText(hasFixedPrice(lines) ? "fixed" : "hourly", totalFils);
+  return totalFils ? m.price_with_vat({ price: total }) : total;
 }

@@ -5,9 +5,10 @@ import { useMay } from "~/platform/auth/use-may";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ArabicMissing } from "~/ui/form/two-language-field";
-import { amountText, priceText, unitText } from "../price-text";
+import { priceText } from "../price-text";
 import type { BookEntry } from "../views";
 import { PriceExtrasText } from "./extras";
+import { amountCellText, unitCellText } from "./price-cells";
 import { PriceForm } from "./price-form";
 import { PriceHistoryEntry } from "./price-line";
 import { PricedRow, PriceGroup, PriceGroupNote } from "./priced-row";
@@ -81,8 +82,8 @@ function Item({
       about={entry.name}
       prices={entry.prices}
       day={day}
-      amountTextOf={amountText}
-      unitTextOf={unitText}
+      amountTextOf={amountCellText}
+      unitTextOf={unitCellText}
       nextTextOf={priceText}
       beside={(price) =>
         price.fils ? (

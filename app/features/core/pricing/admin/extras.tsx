@@ -1,5 +1,5 @@
 import type { PriceExtras } from "../price";
-import { extrasTexts } from "../price-text";
+import { extrasTexts } from "./price-cells";
 
 export function PriceExtrasText({ of, className }: { of: PriceExtras; className?: string }) {
   return (

@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
+import { totalText } from "../../../core/pricing/price-text";
 import { labelForWorkTime } from "../../../core/pricing/work-time-text";
 import { type VisitState, validateVisitChange } from "../booking";
 import { BookingLines } from "../components/booking-lines";
@@ -71,10 +71,8 @@ export function BookingFacts({ booking, planning }: BookingFactsProps) {
           <Fact name={m.office_bookings_estimate()}>
             {booking.lines.length > 0 ? (
               <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
-            ) : booking.estimateFils === null ? (
-              m.price_on_site()
             ) : (
-              formatMoney(booking.estimateFils)
+              totalText({ lines: booking.lines, totalFils: booking.estimateFils })
             )}
           </Fact>
           {booking.warrantyOf && (

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
+import { amountText } from "../../../core/pricing/price-text";
 import { coveredByContract, labelForLine } from "../lines/labels";
 
 export interface BookingLineProps {
@@ -30,9 +31,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             className="flex items-baseline justify-between gap-4"
           >
             <span className="wrap-anywhere">{labelForLine(line, lines)}</span>
-            <span className="figures shrink-0">
-              {line.grossFils === null ? m.price_survey() : priceOrFree(line.grossFils)}
-            </span>
+            <span className="figures shrink-0">{amountText("fixed", line.grossFils)}</span>
           </li>
         ))}
         {[...coveredByContract(lines)].map(([reference, fils]) => (
@@ -45,13 +44,9 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
       {(lines.length > 1 || lines.some(({ coveredFils }) => coveredFils > 0)) && totalFils !== null && (
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
           <span>{m.lines_total()}</span>
-          <span className="figures">{priceOrFree(totalFils)}</span>
+          <span className="figures">{amountText("fixed", totalFils)}</span>
         </p>
       )}
     </div>
   );
-}
-
-function priceOrFree(fils: number): string {
-  return fils === 0 ? m.price_free() : formatMoney(fils);
 }

@@ -9,8 +9,7 @@ import { arabicNameOf } from "../../../core/geography/dubai-communities";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { suggestCommunities } from "../../../core/geography/suggest-communities";
 import { type BookingPrice, hasFixedPrice } from "../../../core/pricing/booking-price";
-import { headlinePriceText, priceText } from "../../../core/pricing/price-text";
-import { totalText } from "../../../core/pricing/total-text";
+import { headlinePriceText, priceWithVatText, totalText } from "../../../core/pricing/price-text";
 import { workDays } from "../../../core/pricing/work-time";
 import {
   isChargeable,
@@ -113,8 +112,8 @@ function itemQuestion({ items }: Menu, service: { id: string; name: string }): F
     ...{ step: "item", kind: "list" },
     text: m.whatsapp_item({ service: bidiIsolate(service.name) }),
     options: [
-      ...offered.map((item) => ({ value: item.item, title: item.name, description: priceText(item) })),
-      { value: ASSESSED, title: m.whatsapp_assessed(), description: m.whatsapp_assessed_hint() },
+      ...offered.map((item) => ({ value: item.item, title: item.name, description: priceWithVatText(item) })),
+      { value: ASSESSED, title: m.price_open(), description: m.whatsapp_assessed_hint() },
     ],
   };
 }

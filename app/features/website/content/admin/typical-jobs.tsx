@@ -5,8 +5,9 @@ import { Select, TextField } from "~/ui/form/field";
 import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { priceOf } from "../../../core/pricing/price";
+import { amountText } from "../../../core/pricing/price-text";
 import { useContentChange } from "../admin-client";
-import { jobExtentText, jobPriceText } from "../job-price-text";
+import { jobExtentText } from "../job-extent-text";
 import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
@@ -48,8 +49,7 @@ function JobLine({ job: { title, titleAr, quantity }, price }: { job: TypicalJob
 
 /** Price as shown on the page. */
 function costOf(price: JobPrice, quantity: number): string {
-  const fils = priceOf(price, quantity);
-  return fils === null ? m.content_price_after_survey() : jobPriceText(price.mode, fils);
+  return amountText(price.mode, priceOf(price, quantity));
 }
 
 interface JobFormProps {

@@ -45,8 +45,7 @@ import { SecurityCheck } from "../../../../core/forms/components/security-check"
 import { usePosted } from "../../../../core/forms/posted-form";
 import { limits } from "../../../../core/forms/schema";
 import type { BookingPrice } from "../../../../core/pricing/booking-price";
-import { headlinePriceText } from "../../../../core/pricing/price-text";
-import { totalText } from "../../../../core/pricing/total-text";
+import { headlinePriceText, totalText } from "../../../../core/pricing/price-text";
 import { AddressField } from "../../../../core/properties/components/address/address-field";
 import { flattenAddress } from "../../../../core/properties/property";
 import { AccessStep } from "../../../access/components/access-step";

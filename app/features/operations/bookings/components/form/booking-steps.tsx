@@ -109,7 +109,7 @@ export function StepBar({ form, price, lines, startsInView, onContinue, children
 }
 
 function barPriceText(price: BookingPrice | null): string {
-  if (!price || price.lines.length === 0 || price.totalFils === null) return m.booking_price_open();
+  if (!price || price.lines.length === 0 || price.totalFils === null) return m.price_open();
   return price.totalFils === 0 ? m.price_free() : formatMoney(price.totalFils);
 }
 

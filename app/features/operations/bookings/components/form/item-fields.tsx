@@ -10,7 +10,7 @@ import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../../core/forms/components/form-fields";
 import type { PriceBookItem } from "../../../../core/pricing/booking-price";
-import { itemText } from "../../../../core/pricing/item-text";
+import { priceText } from "../../../../core/pricing/price-text";
 import { shortWorkTime } from "../../../../core/pricing/work-time-text";
 import { isChargeable } from "../../lines/booking-lines";
 import { itemField, parseItems } from "../../lines/item-fields";
@@ -154,7 +154,7 @@ function ItemField({
           {item.name}
         </label>
         <span id={`${id}-price`} className="figures text-xs text-muted">
-          {itemText(item)}
+          {priceText(item)}
         </span>
         {item.durationKnown && (
           <span className="text-xs whitespace-nowrap text-muted">

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
+import { totalText } from "../../../../../core/pricing/price-text";
 import { bookingQuery } from "../../../../bookings/admin-client";
 import { labelForState } from "../../../../bookings/labels";
 import type { BookingDetail } from "../../../../bookings/office/views";
@@ -93,7 +93,9 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
       <Fact label={m.board_card_requested()}>{formatTime(requestedAt, "dateTime")}</Fact>
       {maySeePrices && (
         <Fact label={m.board_card_price()}>
-          <span className="figures">{labelForEstimate(booking)}</span>
+          <span className="figures">
+            {totalText({ lines: booking.lines, totalFils: booking.estimateFils })}
+          </span>
         </Fact>
       )}
     </>
@@ -107,9 +109,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </>
   );
-}
-
-function labelForEstimate({ lines, estimateFils }: BookingDetail): string {
-  if (estimateFils !== null) return formatMoney(estimateFils);
-  return lines.length === 0 ? m.price_on_site() : m.board_card_by_survey();
 }

@@ -1,14 +1,7 @@
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
 import { unitText } from "../../core/pricing/unit-text";
 import { shortWorkTime } from "../../core/pricing/work-time-text";
 import type { TypicalJob } from "./views";
-
-/** Hourly work may take longer than the typical time, so its price starts with "From". */
-export function jobPriceText(mode: TypicalJob["mode"], fils: number): string {
-  const price = formatMoney(fils);
-  return mode === "fixed" ? price : m.content_price_from({ price });
-}
 
 /** Extent of a job: duration or number of units. */
 export function jobExtentText({
