@@ -15,7 +15,8 @@ export class Books {
   /** In the order of their numbers. */
   invoices: {
     id: string;
-    kind: "invoice" | "deposit";
+    /** `opening`: the unpaid part of an invoice of the former books. */
+    kind: "invoice" | "deposit" | "opening";
     quote: string | null;
     day: string;
     /** Earliest of supply and issue. */
@@ -37,7 +38,15 @@ export class Books {
     deducts: string | null;
   }[] = [];
   creditNotes: { id: string; invoice: string; day: string }[] = [];
-  creditNoteLines: { note: string; invoice: string; position: number; fils: number; vatFils: number }[] = [];
+  /** `box`: of a credited opening balance, whose own line has no VAT here; otherwise that of its line. */
+  creditNoteLines: {
+    note: string;
+    invoice: string;
+    position: number;
+    fils: number;
+    vatFils: number;
+    box: VatBox | null;
+  }[] = [];
   payments: { id: string; fils: number; day: string; by: "hand" | "cheque" | "card"; card: string | null }[] =
     [];
   /** Outflows of a payment; negative if the money came back. */
@@ -86,6 +95,8 @@ export class Books {
   cheques: { invoice: string | null; fils: number; state: string }[] = [];
   /** Forfeited deposits of cancelled work. */
   forfeitedDeposits: string[] = [];
+  /** Customer credit of the former books. */
+  openingCredits: { day: string; fils: number }[] = [];
   /** Changes of the customer's credit and their payment. */
   credits: { fils: number; payment?: string }[] = [];
 
@@ -120,7 +131,11 @@ export class Books {
         whole: line.fils,
         wholeVat: line.vatFils,
         fils: line.fils - sum(noted, ({ fils }) => fils) - deducted.fils,
-        vatFils: line.vatFils - sum(noted, ({ vatFils }) => vatFils) - deducted.vatFils,
+        // VAT of an opening balance is not in these books.
+        vatFils:
+          this.kindOf(id) === "opening"
+            ? 0
+            : line.vatFils - sum(noted, ({ vatFils }) => vatFils) - deducted.vatFils,
       };
     });
   }
@@ -325,7 +340,12 @@ export class Books {
   entries(): { day: string; what: string; fils: number }[] {
     const refundOf = (id: string) => this.refunds.find((refund) => refund.id === id)!;
     return [
-      ...this.invoices.map(({ id, day }) => ({ day, what: "invoice", fils: this.total(id) })),
+      ...this.invoices.map(({ id, kind, day }) => ({
+        day,
+        what: kind === "opening" ? "opening" : "invoice",
+        fils: this.total(id),
+      })),
+      ...this.openingCredits.map(({ day, fils }) => ({ day, what: "opening", fils: -fils })),
       ...this.creditNotes.map(({ id, day }) => ({ day, what: "credit-note", fils: -this.#ofNote(id) })),
       ...this.payments.map(({ day, fils }) => ({ day, what: "payment", fils: -fils })),
       ...this.outflows
@@ -436,7 +456,8 @@ export class Books {
     | "uncleared-cheques"
     | "card-clearing"
     | "cash"
-    | "bank",
+    | "bank"
+    | "opening",
     number
   > {
     const net = netOfLine;
@@ -444,7 +465,7 @@ export class Books {
       this.contracts.some(({ parts }) => parts.some((part) => part.invoice === invoice));
     const earned = sum(this.contracts, ({ id }) => sum(this.revenueByMonth(id), ({ fils }) => fils));
     const isWork = ({ invoice, position }: { invoice: string; position: number }) =>
-      this.kindOf(invoice) === "invoice" &&
+      this.kindOf(invoice) !== "deposit" &&
       !isAhead({ invoice }) &&
       this.lines.some((line) => line.invoice === invoice && line.position === position && !line.deducts);
     const deposits = this.invoices
@@ -496,7 +517,10 @@ export class Books {
       revenue:
         -earned +
         sum(this.creditNoteLines.filter(isWork), net) -
-        sum(this.lines.filter(isWork), net) -
+        sum(
+          this.lines.filter((line) => isWork(line) && this.kindOf(line.invoice) !== "opening"),
+          net,
+        ) -
         sum(
           deposits.filter(({ id }) => this.forfeitedDeposits.includes(id)),
           ({ left }) => left,
@@ -520,12 +544,18 @@ export class Books {
       "card-clearing": paid("card") - refunded(true) - fees - feesOf("dispute") - paidOut,
       cash: paid("hand") - refunded(false),
       bank: paid("cheque") + paidOut,
+      opening:
+        sum(this.openingCredits, ({ fils }) => fils) -
+        sum(
+          this.invoices.filter(({ kind }) => kind === "opening"),
+          ({ id }) => this.total(id),
+        ),
     };
   }
 
   /** Adds an invoice and its tax point, the earliest of supply and issue. */
   addInvoice(
-    invoice: { id: string; kind: "invoice" | "deposit"; quote: string | null; day: string; due: string },
+    invoice: Pick<Books["invoices"][number], "id" | "kind" | "quote" | "day" | "due">,
     suppliedOn: string,
   ): void {
     const taxPoint = suppliedOn < invoice.day ? suppliedOn : invoice.day;
@@ -571,7 +601,10 @@ export class Books {
     return (
       sum(issued, ({ id }) => sum(this.#linesOf(id).filter(isInBox), of)) -
       sum(
-        this.creditNoteLines.filter((line) => isInBox(line) && corrected.some(({ id }) => id === line.note)),
+        this.creditNoteLines.filter(
+          (line) =>
+            (line.box ? line.box === box : isInBox(line)) && corrected.some(({ id }) => id === line.note),
+        ),
         of,
       ) +
       sum(

@@ -42,11 +42,13 @@ import { cancelContract } from "../invoices/commands/cancel-contract.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
+import { importOpeningBalances } from "../invoices/commands/import-opening-balances.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { undoWriteOff, writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
 import { issueDueInstalments } from "../invoices/contract/instalments.server";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
+import type { OpeningCreditRequest } from "../invoices/credit/opening-credit";
 import { settleDeposits } from "../invoices/credit/settle-deposits.server";
 import { findInvoiceDetail } from "../invoices/office/detail-queries.server";
 import { documentsCsv, exportDocuments } from "../invoices/office/export.server";
@@ -196,7 +198,7 @@ interface Cheque {
   version: number;
   fils: number;
   dated: string;
-  /** Of the last movement. */
+  /** Day of the last movement. */
   day: string;
   invoice: string | null;
   quote: string | null;
@@ -266,6 +268,13 @@ const cardStepKind = fc.constantFrom(
   ...(["dispute", "dispute-won", "card-refund", "dashboard", "provider-fee", "credit-lines"] as const),
   ...(["payout", "payout", "fail-payout", "manual-entry", "bank-deposit", "close"] as const),
 );
+/** Weights, so that opening balances are often written off, under cheques or paid, and then credited. */
+const openingStepKind = fc.constantFrom(
+  ...(["credit-amount", "credit-amount", "credit-amount", "credit-whole", "credit-lines"] as const),
+  ...(["write-off", "write-off", "undo-write-off", "relief", "pay", "pay", "use-credit", "void"] as const),
+  ...(["cheque", "cheque", "transition-cheque", "transition-cheque", "by-card", "deliver"] as const),
+  ...(["issue", "refund", "close"] as const),
+);
 type StepKind = typeof anyStepKind extends fc.Arbitrary<infer Item> ? Item : never;
 const stepOf = (kind: fc.Arbitrary<StepKind>, customers: 1 | 2) =>
   fc.record({
@@ -289,8 +298,9 @@ const pickOne = <Item>(all: readonly Item[], pick: number): Item | undefined => 
 let lifeCount = 0;
 
 /** Runs one life, comparing each step with the model. */
-async function runLife(steps: readonly Step[]): Promise<void> {
-  if (++lifeCount % LIVES_OF_ONE_DATABASE === 0) await recreateDatabase();
+async function runLife({ openings, openingCreditFils, steps }: Life): Promise<void> {
+  // Opening balances come before the first invoice of a database.
+  if (++lifeCount % LIVES_OF_ONE_DATABASE === 0 || openings.length > 0) await recreateDatabase();
   vi.setSystemTime(
     dubaiInstant(addDays("2026-01-05", (lifeCount % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
   );
@@ -298,6 +308,11 @@ async function runLife(steps: readonly Step[]): Promise<void> {
   stripe.takeEvents();
   const customers = await Promise.all(["Noura", "Sara"].map(newCustomer));
   allBooks.push(...customers.map(({ books }) => books));
+  if (openings.length > 0) {
+    await importOpenings(customers, openings, openingCreditFils);
+    for (const customer of customers) await expectAsInBooks(customer, from);
+    await expectJournal();
+  }
   for (const one of steps) {
     // Relief is possible more than six months after the supply.
     const waits = one.kind === "relief" && today() < addDays(from, LAST_LONG_WAIT);
@@ -346,11 +361,42 @@ async function recreateDatabase(): Promise<void> {
   await createDatabase();
 }
 
-const lifeSteps = fc.oneof(
-  fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: 40 }),
-  fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: 40 }),
-  fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: 40 }),
+/** Unpaid invoices of the former books: days since their issue, and from there to the due date. */
+const openingInvoices = fc.array(
+  fc.record({
+    customer: fc.nat(1),
+    fils: fc.integer({ min: 1, max: 500_000 }),
+    age: fc.integer({ min: 1, max: 58 }),
+    due: fc.constantFrom(0, 14, 60),
+  }),
+  { minLength: 2, maxLength: 6 },
 );
+const noOpenings = { openings: fc.constant([]), openingCreditFils: fc.constant(0) };
+const lives = fc.oneof(
+  fc.record({
+    ...noOpenings,
+    steps: fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: 40 }),
+  }),
+  fc.record({
+    ...noOpenings,
+    steps: fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: 40 }),
+  }),
+  fc.record({
+    ...noOpenings,
+    steps: fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: 40 }),
+  }),
+  fc.record({
+    openings: openingInvoices,
+    openingCreditFils: fc.constantFrom(0, 1, 120_50),
+    steps: fc.array(stepOf(openingStepKind, 2), { minLength: 20, maxLength: 40 }),
+  }),
+);
+interface Life {
+  openings: readonly { customer: number; fils: number; age: number; due: number }[];
+  /** Customer credit of the first customer in the former books. */
+  openingCreditFils: number;
+  steps: Step[];
+}
 /** Time limit for shrinking a failure, in ms. */
 const SHRINK_LIMIT_MS = 30_000;
 
@@ -359,14 +405,14 @@ it("property: the books equal the model to the fils after any sequence of steps"
 }, async () => {
   let failedAt: number | null = null;
   await fc.assert(
-    fc.asyncProperty(lifeSteps, async (steps) => {
+    fc.asyncProperty(lives, async (life) => {
       if (failedAt !== null) {
         fc.pre(performance.now() - failedAt < SHRINK_LIMIT_MS);
         // The failed state stays in the database, so each attempt starts from an empty one.
         await recreateDatabase();
       }
       try {
-        await runLife(steps);
+        await runLife(life);
       } catch (fault) {
         failedAt ??= performance.now();
         throw fault;
@@ -386,7 +432,7 @@ it.runIf(selectedFaults.includes("payment account"))(
     await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
   $$`.execute(database.db);
-    const found = await fc.check(fc.asyncProperty(lifeSteps, runLife), {
+    const found = await fc.check(fc.asyncProperty(lives, runLife), {
       numRuns: 12,
       seed: 20_260_105,
       endOnFailure: true,
@@ -410,7 +456,7 @@ it.runIf(selectedFaults.includes("contract month"))(
     const twice = "fils := 2 * (earned_contract_revenue(earning, month_end) - posted);";
     expect(rows[0]!.definition).toContain(once);
     await sql.raw(rows[0]!.definition.replace(once, twice)).execute(database.db);
-    const found = await fc.check(fc.asyncProperty(lifeSteps, runLife), {
+    const found = await fc.check(fc.asyncProperty(lives, runLife), {
       numRuns: 12,
       seed: 20_260_106,
       endOnFailure: true,
@@ -585,6 +631,47 @@ async function homeUnderContract(books: Books, pick: number) {
 function offPart(packageId: string, part: { quantityHundredths: number; unitFils: number }): number {
   const ofOne = packageId === "plus" ? Math.round(part.unitFils / 10) : Math.min(part.unitFils, 250_00);
   return grossOf({ quantityHundredths: part.quantityHundredths, unitFils: ofOne });
+}
+
+/** Imports opening balances; their numbers come before ours in every list. */
+async function importOpenings(
+  customers: readonly Customer[],
+  openings: Life["openings"],
+  openingCreditFils: number,
+): Promise<void> {
+  const invoices = openings.map(({ customer, fils, age, due }, at) => {
+    const day = addDays(today(), -age);
+    return {
+      customer: customer === 0 ? "Noura" : "Sara",
+      books: customers[customer]!.books,
+      fils,
+      day,
+      due: addDays(day, due),
+      reference: `2025/${at + 1}`,
+    };
+  });
+  const csv = [
+    "customer,email,phone,reference,issued,due,total,paid,credit",
+    ...invoices.map(({ customer, reference, day, due, fils }) =>
+      [customer, "", "", reference, day, due, ((fils + 10_00) / 100).toFixed(2), "10.00", ""].join(","),
+    ),
+    ...(openingCreditFils > 0 ? [`Noura,,,,,,,,${(openingCreditFils / 100).toFixed(2)}`] : []),
+  ].join("\n");
+  expectOk(await importOpeningBalances(ctx(), { csv, dryRun: false }));
+  for (const { books, reference, fils, day, due } of invoices) {
+    const { id } = await database.db
+      .selectFrom("invoices")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    books.addInvoice({ id, kind: "opening", quote: null, day, due }, day);
+    const line = { invoice: id, position: 1, quantityHundredths: 100, fils, vatFils: 0 };
+    books.lines.push({ ...line, box: "none", deducts: null });
+  }
+  if (openingCreditFils === 0) return;
+  const { books } = customers[0]!;
+  books.openingCredits.push({ day: today(), fils: openingCreditFils });
+  books.credits.push({ fils: openingCreditFils });
 }
 
 const QUOTED_HOME = "Marina Walk 1";
@@ -1546,6 +1633,7 @@ async function credit(
   const invoice = pickOne(books.invoices, pick);
   if (!invoice) return;
   const { request, wanted } = how(invoice.id);
+  if (invoice.kind === "opening") return creditOpening(books, invoice.id, { pick, request, wanted });
   const left = books.remainingLines(invoice.id).map(({ fils }) => fils);
   const leftFils = sum(left, (fils) => fils);
   const why = { reason: "Agreed", eventDate: today() };
@@ -1559,8 +1647,38 @@ async function credit(
   if (credited.ok) await addCreditNote(books, invoice.id, wanted);
 }
 
-/** Adds the latest credit note of an invoice to the model. */
-async function addCreditNote(books: Books, invoice: string, wanted: number[] | number): Promise<void> {
+/** Credits an opening balance by amount and VAT treatment. */
+async function creditOpening(
+  books: Books,
+  id: string,
+  { pick, request, wanted }: { pick: number; request: CreditRequest; wanted: number[] | number },
+): Promise<void> {
+  const why = { reason: "Agreed", eventDate: today() };
+  expect(await creditInvoice(ctx(), await seenInvoice(id), request, why)).toMatchObject({
+    ok: false,
+    reason: "opening-credit-kind",
+  });
+  const fils = typeof wanted === "number" ? wanted : sum(wanted, (fils) => fils);
+  if (fils <= 0) return;
+  const vatTreatment = (["standard", "standard", "DL8.45", "DL8.46.2", "DL8.30.7"] as const)[pick % 5]!;
+  const originalFils = books.total(id) + [0, 10_00, -1][pick % 3]!;
+  const opening: OpeningCreditRequest = { kind: "opening", fils, vatTreatment, originalFils };
+  const credited = await creditInvoice(ctx(), await seenInvoice(id), opening, why);
+  const refusal =
+    fils > books.remainingFils(id)
+      ? "credit-too-much"
+      : originalFils < books.total(id) && "original-too-small";
+  expect(credited.ok || credited.reason).toBe(refusal || true);
+  if (credited.ok) await addCreditNote(books, id, [fils], boxOf[vatTreatment]);
+}
+
+/** Adds the latest credit note of an invoice to the model. `box`: VAT treatment of a credited opening balance. */
+async function addCreditNote(
+  books: Books,
+  invoice: string,
+  wanted: number[] | number,
+  box: VatBox | null = null,
+): Promise<void> {
   const note = await database.db
     .selectFrom("creditNotes")
     .select(["id", "totalFils", "vatFils"])
@@ -1576,15 +1694,18 @@ async function addCreditNote(books: Books, invoice: string, wanted: number[] | n
   const lines = books.remainingLines(invoice);
   if (typeof wanted === "number") expect(sum(rows, ({ grossFils }) => grossFils)).toBe(wanted);
   else {
-    const found = (position: number) => rows.find((row) => row.invoicePosition === position)?.grossFils ?? 0;
+    const found = (position: number) =>
+      rows.find((row) => (row.invoicePosition ?? 1) === position)?.grossFils ?? 0;
     expect(lines.map(({ position }) => found(position))).toEqual(wanted.map((fils) => fils || 0));
   }
   expect(books.creditNotes.some(({ id }) => id === note.id)).toBe(false);
   books.creditNotes.push({ id: note.id, invoice, day: today() });
   for (const row of rows) {
     const { grossFils: fils, vatFils } = row;
-    const position = row.invoicePosition!;
-    books.creditNoteLines.push({ note: note.id, invoice, position, fils, vatFils });
+    expect(row.invoicePosition === null).toBe(box !== null);
+    if (box) expect(vatFils).toBe(box === "standard" ? Math.round((fils * 5) / 105) : 0);
+    const position = row.invoicePosition ?? 1;
+    books.creditNoteLines.push({ note: note.id, invoice, position, fils, vatFils, box });
   }
   expect([note.totalFils, note.vatFils]).toEqual([
     sum(rows, ({ grossFils }) => grossFils),
@@ -1641,14 +1762,19 @@ async function runContractsOut(customers: readonly Customer[], from: string): Pr
 /** Credits everything; no money and no VAT remains. */
 async function creditEverything({ books }: Customer): Promise<void> {
   const order = [...books.invoices].sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "deposit" ? 1 : -1));
-  for (const { id } of order) {
+  for (const { id, kind } of order) {
     const wanted = books.remainingLines(id).map(({ fils }) => fils);
     const detail = (await findInvoiceDetail(ctx(), id))!;
     const why = { reason: "All of it", eventDate: today() };
     expect(detail.canCredit).toBe(wanted.some((fils) => fils > 0));
     if (!detail.canCredit) continue;
-    expectOk(await creditInvoice(ctx(), { id, version: detail.version }, { kind: "whole" }, why));
-    await addCreditNote(books, id, wanted);
+    const [fils = 0] = wanted;
+    const request =
+      kind === "opening"
+        ? { kind, fils, vatTreatment: "standard" as const, originalFils: detail.totalFils }
+        : { kind: "whole" as const };
+    expectOk(await creditInvoice(ctx(), { id, version: detail.version }, request, why));
+    await addCreditNote(books, id, wanted, kind === "opening" ? "standard" : null);
   }
   for (const { id } of books.invoices) {
     for (const { fils, vatFils } of books.remainingLines(id)) expect([fils, vatFils]).toEqual([0, 0]);
@@ -1741,7 +1867,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
 
 /** Compares each document's detail. */
 async function expectDetails({ books }: Customer): Promise<void> {
-  for (const { id } of books.invoices) {
+  for (const { id, kind } of books.invoices) {
     const detail = (await findInvoiceDetail(ctx(), id))!;
     expect(detail).toMatchObject({
       totalFils: books.total(id),
@@ -1751,7 +1877,7 @@ async function expectDetails({ books }: Customer): Promise<void> {
       state: books.open(id) === 0 ? "paid" : books.open(id) < books.total(id) ? "part_paid" : "issued",
     });
     expect(detail.lines.map(({ grossFils, vatFils }) => [grossFils, vatFils])).toEqual(
-      books.remainingLines(id).map(({ whole, wholeVat }) => [whole, wholeVat]),
+      kind === "opening" ? [] : books.remainingLines(id).map(({ whole, wholeVat }) => [whole, wholeVat]),
     );
     const noted = books.creditNotes.filter(({ invoice }) => invoice === id);
     expect(detail.creditNotes.map((note) => note.id).sort()).toEqual(noted.map((note) => note.id).sort());
