@@ -3,7 +3,8 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type CustomerContact, differenceOf } from "./customer";
 import { findDuplicateCustomers } from "./duplicates.server";
-import { lockCustomer } from "./match-customer.server";
+import { lockCustomer } from "./lock-customer.server";
+import { lockCustomerKey } from "./match-customer.server";
 
 /**
  * Runs in the caller's transaction, which a refusal rolls back. `allowDuplicate` confirms that the user saw
@@ -16,16 +17,10 @@ export async function correctContact(
   { version, allowDuplicate = false }: { version?: number; allowDuplicate?: boolean } = {},
 ): Promise<{ ok: true } | Refusal<"not-found" | "merged" | "stale" | "account-email" | "duplicates">> {
   // A concurrent first booking with this phone waits, and then matches this customer.
-  if (correct.phone) await lockCustomer(ctx, correct.phone);
-  const customer = await ctx.db
-    .selectFrom("customers")
-    .select(["version", "name", "phone", "email", "userId", "mergedInto"])
-    .where("id", "=", customerId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!customer) return refuse("not-found");
-  if (customer.mergedInto) return refuse("merged");
-  if (version !== undefined && customer.version !== version) return refuse("stale");
+  if (correct.phone) await lockCustomerKey(ctx, correct.phone);
+  const locked = await lockCustomer(ctx, { id: customerId, version });
+  if (!locked.ok) return locked;
+  const { customer } = locked;
   const { name, phone, email } = customer;
   const after = { name, phone, email, ...correct };
   const changed = differenceOf(customer, after);

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { type Contact, lockCustomer, matchCustomer } from "./match-customer.server";
+import { type Contact, lockCustomerKey, matchCustomer } from "./match-customer.server";
 import { customerByName } from "./same-phone";
 
 /** Customers with a phone, oldest first. */
@@ -23,7 +23,7 @@ export async function matchCustomerForOffice(
   contact: Contact,
   chosenId: string | undefined,
 ): Promise<{ ok: true; customerId: string } | Refusal<"customer-ambiguous">> {
-  await lockCustomer(ctx, contact.phone);
+  await lockCustomerKey(ctx, contact.phone);
   const candidates = await customersWithPhone(ctx, contact.phone).execute();
   if (candidates.length === 0) return { ok: true, customerId: await matchCustomer(ctx, contact) };
   const customer = chosenId

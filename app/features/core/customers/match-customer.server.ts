@@ -29,7 +29,7 @@ export interface Contact {
 export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string> {
   // Office users enter requests of others, so their account does not count.
   const ownUserId = roleMay(ctx.actor.role, "bookings.manage") ? null : userIdOf(ctx.actor);
-  await lockCustomer(ctx, ownUserId ?? contact.phone);
+  await lockCustomerKey(ctx, ownUserId ?? contact.phone);
   const existing = await ctx.db
     .selectFrom("customers")
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
@@ -73,7 +73,7 @@ export async function linkCustomerToAccount(ctx: Ctx, { userId, email, customerI
 }
 
 /** Locks a phone or account until the end of the transaction, so that concurrent matches wait. */
-export async function lockCustomer(ctx: Ctx, phoneOrUserId: string): Promise<void> {
+export async function lockCustomerKey(ctx: Ctx, phoneOrUserId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${phoneOrUserId}`}, 0))`.execute(
     ctx.db,
   );

@@ -8,7 +8,8 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import { correctContact } from "../../core/customers/correct-contact.server";
 import { type Billing, billingOf, type CustomerContact } from "../../core/customers/customer";
 import { findCustomerLanguage } from "../../core/customers/customer-language.server";
-import { lockCustomer } from "../../core/customers/match-customer.server";
+import { type CustomerVersion, lockCustomer } from "../../core/customers/lock-customer.server";
+import { lockCustomerKey } from "../../core/customers/match-customer.server";
 import { findCustomer } from "../../core/customers/queries.server";
 import { listDuplicateProperties } from "../../core/properties/read-properties.server";
 import { validateMerge } from "./merge";
@@ -42,11 +43,6 @@ export const writeCustomerNote = command(
   },
 );
 
-interface CustomerVersion {
-  id: string;
-  version: number;
-}
-
 /**
  * Corrects a customer's contact; bookings keep theirs. A phone or email of another customer is refused once
  * with those customers; `allowDuplicate` confirms that the user saw them.
@@ -69,16 +65,10 @@ export const editCustomer = command(
 /** Changes the billing details; issued invoices keep theirs. */
 export const changeBilling = command(
   "customers.manage",
-  async function changeBilling(ctx, { id, version }: CustomerVersion, after: Billing) {
-    const customer = await ctx.db
-      .selectFrom("customers")
-      .selectAll()
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!customer) return refuse("not-found");
-    if (customer.mergedInto) return refuse("merged");
-    if (customer.version !== version) return refuse("stale");
+  async function changeBilling(ctx, seen: CustomerVersion, after: Billing) {
+    const locked = await lockCustomer(ctx, seen);
+    if (!locked.ok) return locked;
+    const { id, version } = locked.customer;
     await ctx.db
       .updateTable("customers")
       .set({
@@ -99,7 +89,7 @@ export const changeBilling = command(
       })
       .where("id", "=", id)
       .execute();
-    await emit(ctx, "customer.billing-changed", id, {}, { before: billingOf(customer), after });
+    await emit(ctx, "customer.billing-changed", id, {}, { before: billingOf(locked.customer), after });
     return { ok: true };
   },
 );
@@ -110,27 +100,21 @@ export const changeBilling = command(
  */
 export const changeCustomerLanguage = command(
   "customers.manage",
-  async function changeCustomerLanguage(ctx, { id, version }: CustomerVersion, language: Locale) {
+  async function changeCustomerLanguage(ctx, seen: CustomerVersion, language: Locale) {
     const { db } = ctx;
-    const customer = await db
-      .selectFrom("customers")
-      .select(["userId", "version", "mergedInto"])
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!customer) return refuse("not-found");
-    if (customer.mergedInto) return refuse("merged");
-    if (customer.version !== version) return refuse("stale");
+    const locked = await lockCustomer(ctx, seen);
+    if (!locked.ok) return locked;
+    const { id, version, userId } = locked.customer;
     const before = await findCustomerLanguage(ctx, id);
     await db
       .updateTable("customers")
       .set({ language, version: version + 1 })
       .where("id", "=", id)
       .execute();
-    if (customer.userId) {
+    if (userId) {
       await db
         .insertInto("profiles")
-        .values({ userId: customer.userId, language })
+        .values({ userId, language })
         .onConflict((conflict) => conflict.column("userId").doUpdateSet({ language }))
         .execute();
     }
@@ -234,7 +218,7 @@ async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);
   // Sorted, so that two concurrent merges cannot deadlock.
-  for (const key of [...new Set(keys)].sort()) if (key) await lockCustomer(ctx, key);
+  for (const key of [...new Set(keys)].sort()) if (key) await lockCustomerKey(ctx, key);
   const rows = await read().forUpdate().execute();
   return [keptId, mergedId].map((id) => rows.find((row) => row.id === id));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { lockCustomer } from "../../core/customers/match-customer.server";
+import { lockCustomerKey } from "../../core/customers/match-customer.server";
 import { customerByName } from "../../core/customers/same-phone";
 
 export interface Sender {
@@ -15,7 +15,7 @@ export interface Sender {
 export async function findOrCreateConversation(ctx: Ctx, sender: Sender): Promise<string> {
   // Sorted, so that two senders with both addresses cannot deadlock.
   for (const address of [sender.phone, sender.email].filter((one) => one !== null).sort())
-    await lockCustomer(ctx, address);
+    await lockCustomerKey(ctx, address);
   const customerId = sender.customerId ?? (await findCustomerOf(ctx, sender));
   return customerId ? conversationOfCustomer(ctx, customerId, sender) : conversationOfLead(ctx, sender);
 }

@@ -1,9 +1,9 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { ChannelConfig } from "~/platform/messaging/providers/channel-providers.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { canRemindOfMoney } from "../../../core/customers/text-route.server";
+import { recordReminder } from "../overdue/remind.server";
 
 /**
  * Manual reminder of an open invoice, before or after its due date, in addition to the scheduled ones
@@ -26,15 +26,7 @@ export const remindNow = command(
     if (row.heldFils >= row.openFils) return refuse("covered-by-cheques");
     if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
     if (!(await canRemindOfMoney(ctx, row, config))) return refuse("no-channel");
-    const daysAfterDue = daysBetween(row.dueDate!, today);
-    const inserted = await ctx.db
-      .insertInto("invoiceReminders")
-      .values({ invoiceId: id, daysAfterDue, at: ctx.now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("invoiceId")
-      .executeTakeFirst();
-    if (!inserted) return refuse("reminded-today");
-    await emit(ctx, "invoice.reminded", id, { daysAfterDue });
-    return { ok: true };
+    const isRecorded = await recordReminder(ctx, id, daysBetween(row.dueDate!, today));
+    return isRecorded ? { ok: true } : refuse("reminded-today");
   },
 );

@@ -58,15 +58,20 @@ export async function sendInvoiceReminders(ctx: Ctx, config: ChannelConfig): Pro
         .where("daysAfterDue", ">=", daysAfterDue)
         .executeTakeFirst();
       if (isReminded || !(await canRemindOfMoney(ctx, customer, config))) return;
-      const inserted = await ctx.db
-        .insertInto("invoiceReminders")
-        .values({ invoiceId: id, daysAfterDue, at: ctx.now })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("invoiceId")
-        .executeTakeFirst();
-      if (!inserted) return;
-      sent++;
-      await emit(ctx, "invoice.reminded", id, { daysAfterDue });
+      if (await recordReminder(ctx, id, daysAfterDue)) sent++;
     });
   });
+}
+
+/** Records a reminder, which is sent by the event. False if the invoice has one of the same day. */
+export async function recordReminder(ctx: Ctx, invoiceId: string, daysAfterDue: number): Promise<boolean> {
+  const inserted = await ctx.db
+    .insertInto("invoiceReminders")
+    .values({ invoiceId, daysAfterDue, at: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("invoiceId")
+    .executeTakeFirst();
+  if (!inserted) return false;
+  await emit(ctx, "invoice.reminded", invoiceId, { daysAfterDue });
+  return true;
 }

@@ -28,7 +28,7 @@ export interface RecordPaymentInput {
 export const recordPayment = command(
   "payments.record",
   async function recordPayment(ctx, input: RecordPaymentInput) {
-    if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
+    if (!(await lockCustomerPayments(ctx, input.customerId))) return refuse("customer-unknown");
     // Before the invoices, in the order in which a cheque that clears locks both.
     const cheques = await lockHeldCheques(ctx, { invoiceIds: input.invoiceIds });
     const invoices = [];
@@ -54,7 +54,7 @@ export const recordPayment = command(
 );
 
 /** Serialises payments of a customer, so that concurrent duplicates are detected. */
-async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
+async function lockCustomerPayments(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("customers")
     .select("id")
