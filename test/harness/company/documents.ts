@@ -184,6 +184,7 @@ export const receipt = (over: Partial<ReceiptData> = {}): ReceiptData => ({
   note: "",
   amountFils: 1_000_00,
   method: "Bank transfer, FT26327XYZ1",
+  refundedPayment: null,
   allocations: [
     { reference: "INV-2026-000123", amountFils: 661_25, leftFils: 0 },
     { reference: "INV-2026-000110", amountFils: 250_00, leftFils: 125_50 },

@@ -138,6 +138,8 @@ export interface ReceiptData extends DocumentData {
   kind: "payment" | "refund";
   amountFils: number;
   method: string;
+  /** Number of the card payment that is refunded; null for other refunds and for payments. */
+  refundedPayment: string | null;
   /** `creditFils` is the rest of the amount. */
   allocations: { reference: string; amountFils: number; leftFils: number }[];
   creditFils: number;

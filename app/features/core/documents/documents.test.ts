@@ -326,7 +326,14 @@ it("receiptDocument shows amount, payment method and settled invoices", async ()
   expect(text).toMatch(/Amount received AED .* 1,000\.00/);
   expect(text).toContain("INV-2026-000110 250.00 125.50");
   expect(text).toContain("Held as credit on your account 88.75");
-  expect(await textOf(receiptDocument(receipt({ kind: "refund" })))).toContain("Refund / استرداد");
+  expect(text).not.toContain("Refunded payment");
+});
+
+it("receiptDocument names the card payment of a refund apart from its method", async () => {
+  const refund = { kind: "refund", method: "Card", refundedPayment: "PAY-2026-000071" } as const;
+  const text = await textOf(receiptDocument(receipt({ ...refund, allocations: [], creditFils: 0 })));
+  expect(text).toContain("Refund / استرداد");
+  expect(text).toMatch(/Refund method \/ \S.* Card .*Refunded payment \/ \D*PAY-2026-000071/);
 });
 
 it("statementDocument shows a running balance and ends with the closing balance", async () => {

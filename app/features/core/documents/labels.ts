@@ -89,6 +89,7 @@ export const labels = {
   amountRefunded: m.document_amount_refunded,
   method: m.document_method,
   refundMethod: m.document_refund_method,
+  refundedPayment: m.document_refunded_payment,
   appliedTo: m.document_applied_to,
   amount: m.document_amount,
   left: m.document_left,

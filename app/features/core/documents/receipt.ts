@@ -7,11 +7,12 @@ import { composeDocument, fact, type Table, total } from "./document-layout";
 import { bilingual } from "./labels";
 
 export function receiptDocument(data: ReceiptData): RenderableDocument {
-  const { kind, issueDate, method, allocations, creditFils, amountFils } = data;
+  const { kind, issueDate, method, refundedPayment, allocations, creditFils, amountFils } = data;
   const received = kind === "payment";
   const facts = [
     fact("date", formatDay(issueDate, "fullDate")),
     fact(received ? "method" : "refundMethod", bidiIsolate(method)),
+    ...(refundedPayment ? [fact("refundedPayment", refundedPayment)] : []),
   ];
   const table: Table = {
     columns: [

@@ -79,6 +79,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
         note: "",
         amountFils: payment.amountFils,
         method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+        refundedPayment: null,
         allocations: towards.map(({ reference, fils, leftFils }) => ({
           reference: reference!,
           amountFils: fils,
@@ -128,7 +129,8 @@ export async function refundReceiptFile(ctx: Ctx, store: FileStore, refundId: st
         buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
         note: reason,
         amountFils,
-        method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
+        method: labelForMethod(method),
+        refundedPayment: payment?.reference ?? null,
         allocations: [],
         creditFils: 0,
       }),

@@ -145,12 +145,21 @@ export function officeBouncedCheque(cheque: ChequeFacts): Message {
 }
 
 interface RefundFacts extends MoneyEmail {
+  reference: string;
   method: PaymentMethod;
   fils: number;
   reason: string;
 }
 
-export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
+export function refundDone({
+  business,
+  customer,
+  reference,
+  method,
+  fils,
+  reason,
+  url,
+}: RefundFacts): Message {
   const amount = formatMoney(fils);
   return {
     subject: m.payments_mail_refund_subject({ amount }),
@@ -164,6 +173,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
         ...(method === "card" ? [m.payments_mail_refund_card()] : []),
       ],
       facts: [
+        { label: m.payments_mail_fact_receipt(), value: reference },
         { label: m.payments_mail_fact_amount(), value: amount },
         { label: m.payments_mail_fact_refund_method(), value: labelForMethod(method) },
         { label: m.mail_fact_reason(), value: reason },
