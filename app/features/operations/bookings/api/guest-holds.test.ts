@@ -59,6 +59,22 @@ const follow = async (reference: string, key: string) =>
 const confirmContact = (reference: string, key: string) =>
   caller.call("POST", `/api/bookings/${reference}/confirm-contact`, { key });
 
+/** Chooses another time for a booking; by default tomorrow, from the network of the stranger. */
+async function moveHold(
+  { reference }: Booked,
+  key: string,
+  { date = TOMORROW, time }: { date?: string; time: string },
+  ip = STRANGER,
+): Promise<ApiResponse> {
+  const { version } = await follow(reference, key);
+  return caller.call(
+    "POST",
+    `/api/bookings/${reference}/reschedule`,
+    { key, version, date, time },
+    { "X-Forwarded-For": ip },
+  );
+}
+
 async function tokenFor({ body }: ApiResponse): Promise<string> {
   const { challenge } = body.captcha;
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -167,6 +183,75 @@ describe("limits of guest holds", () => {
   });
 });
 
+describe("moved holds", () => {
+  const holdOf = async ({ bookingId }: { bookingId: string }) =>
+    caller.db
+      .selectFrom("guestHolds")
+      .innerJoin("visits", "visits.id", "guestHolds.visitId")
+      .select(["guestHolds.endsAt", "startsAt", "confirmedAt", "network", "mailbox", "mailDomain"])
+      .where("bookingId", "=", bookingId)
+      .executeTakeFirstOrThrow();
+  const ownKey = ({ followUrl }: Booked) => new URL(followUrl).searchParams.get("key")!;
+
+  it("keep their expiry, which neither confirming again nor moving again extends", async () => {
+    const booked = (await requestBooking(STRANGER)).body as Booked;
+    advanceHours(0.5);
+    const moved = await moveHold(booked, ownKey(booked), { time: "16:00" });
+    expect(moved.body.booking).toMatchObject({
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      contactConfirmed: false,
+    });
+    // Eight working hours from 10:00 on.
+    advanceHours(0.5);
+    const key = await emailedKey(booked);
+    await confirmContact(booked.reference, key);
+    const confirmed = await holdOf(booked);
+    expect(confirmed.endsAt).toEqual(new Date("2026-11-23T14:00:00Z"));
+    for (const date of ["2026-11-25", "2026-11-26"]) {
+      advanceHours(1);
+      expect((await moveHold(booked, key, { date, time: "12:00" })).status).toBe(200);
+      await confirmContact(booked.reference, key);
+      expect(await holdOf(booked)).toMatchObject({ endsAt: confirmed.endsAt });
+    }
+    vi.setSystemTime(confirmed.endsAt);
+    await expireHolds(caller.ctx());
+    expect(await heldVisits()).toBe(0);
+  });
+
+  it("count for the network and mailbox that requested them, also when moved from another network", async () => {
+    const booked = (await requestBooking(STRANGER, { email: "sara@catch-all.com" })).body as Booked;
+    const before = await holdOf(booked);
+    expect((await moveHold(booked, ownKey(booked), { time: "16:00" }, "198.51.4.7")).status).toBe(200);
+    const { startsAt, ...after } = await holdOf(booked);
+    expect(startsAt).toEqual(new Date(`${TOMORROW}T12:00:00Z`));
+    expect(before).toMatchObject(after);
+    for (const time of ["12:00", "14:00"])
+      expect((await requestBooking(STRANGER, { preferredTime: time })).status).toBe(200);
+    expect((await requestBooking(STRANGER, { preferredTime: "08:00" })).body.reason).toBe("captcha-required");
+    expect((await requestBooking("198.51.4.7", { preferredTime: "08:00" })).status).toBe(200);
+  });
+
+  it("stay limited per mail domain when the emailed link moves and so confirms them", async () => {
+    const held: Booked[] = [];
+    for (let at = 0; at < 4; at++) {
+      const form = { email: `guest-${at}@host-${at}.catch-all.com`, preferredDate: `2026-11-${25 + at}` };
+      held.push((await requestBooking(`198.51.${at}.7`, form)).body);
+    }
+    const ends: string[] = [];
+    for (const [at, booked] of held.entries()) {
+      const choice = { date: `2026-11-${25 + at}`, time: "14:00" };
+      const moved = await moveHold(booked, await emailedKey(booked), choice, `198.51.${at}.7`);
+      ends.push(moved.body.booking?.heldUntil ?? moved.body.reason);
+    }
+    expect(ends).toEqual([...Array(3).fill("2026-11-23T13:00:00.000Z"), "captcha-required"]);
+    // The refused move neither moved nor extended the hold.
+    expect(await holdOf(held[3]!)).toMatchObject({
+      startsAt: new Date("2026-11-28T06:00:00Z"),
+      endsAt: new Date("2026-11-23T07:00:00Z"),
+    });
+  });
+});
+
 describe("proof of work beyond the limits", () => {
   it("doubles with each further hold and is valid once", async () => {
     for (const time of times.slice(0, 3)) await requestBooking(STRANGER, { preferredTime: time });
@@ -269,7 +354,7 @@ describe("share of guests of a trade's day", () => {
   }, 300_000);
 
   it.runIf(isLongRun)(
-    "property: guests of few networks who renew expired holds leave half of the starts of each trade of a one-person company",
+    "property: guests of few networks who move holds and renew expired ones leave half of the starts of each trade of a one-person company",
     async () => {
       await caller.db
         .updateTable("technicians")
@@ -309,8 +394,21 @@ describe("share of guests of a trade's day", () => {
             preferredTime: `${8 + random(11)}:00`.padStart(5, "0"),
           });
           expect([200, 409], `seed ${seed}: ${answer.text}`).toContain(answer.status);
-          if (isConfirming && answer.body.booking?.visit)
-            await confirmContact(answer.body.reference, await emailedKey(answer.body));
+          if (!answer.body.booking?.visit) continue;
+          const booked = answer.body as Booked;
+          const key = isConfirming
+            ? await emailedKey(booked)
+            : new URL(booked.followUrl).searchParams.get("key")!;
+          if (isConfirming && random(2) === 1) await confirmContact(booked.reference, key);
+          if (random(2) === 1) continue;
+          // Moved twice, which confirms at most once and never extends.
+          const latest: string[] = [];
+          for (const time of ["09:00", "15:00"]) {
+            const moved = await moveHold(booked, key, { date: day, time }, `198.51.${random(4)}.9`);
+            expect([200, 409], `seed ${seed}: ${moved.text}`).toContain(moved.status);
+            latest.push((await follow(booked.reference, key)).heldUntil);
+          }
+          expect(latest[1]! <= latest[0]!, `seed ${seed}: held until ${latest}`).toBe(true);
         }
         const holds = await caller.db
           .selectFrom("guestHolds")
