@@ -339,6 +339,38 @@ describe("missed day of a multi-day job", () => {
     expect(await isListed(id)).toBe(false);
   });
 
+  it("waits in the queue behind a day that lost its technician", async () => {
+    const { id, others } = await bookAndMissFirstDay();
+    const [second] = others;
+    const { version } = await detail(id);
+    const unassigned = await post(`admin/bookings/${id}/visits/${second.id}/unassign`, { version });
+    expect(unassigned.status, unassigned.text).toBe(200);
+    expect(await findQueued(id)).toMatchObject({ visitId: second.id, missedDay: null });
+    const assigned = await post(`admin/bookings/${id}/visits/${second.id}/placement`, {
+      version: unassigned.body.version,
+      technicianId: ahmed,
+      date: addDays(day, 1),
+      time: "09:00",
+    });
+    expect(assigned.status, assigned.text).toBe(200);
+    expect(await findQueued(id)).toMatchObject({ visitId: null, missedDay: `${day}T05:00:00.000Z` });
+  });
+
+  it("lists work on hold without its missed day", async () => {
+    const { id } = await bookAndMissFirstDay({ days: 2 });
+    const move = async (transition: string, changes: Body = {}) => {
+      const { version } = await detail(id);
+      const input = { version, transition, confirmOtherDay: true, ...changes };
+      const answer = await post(`admin/bookings/${id}/transitions`, input);
+      expect(answer.status, answer.text).toBe(200);
+    };
+    await move("depart");
+    await move("arrive");
+    await move("hold", { reason: "Tiles are late" });
+    expect(await findQueued(id)).toMatchObject({ missedDay: null, visitId: null });
+    expect(await isListed(id)).toBe(true);
+  });
+
   it("lists a day that lost its technician while other days are planned", async () => {
     const { id, booking } = await bookAndPlan();
     const [, second] = booking.visits;
