@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, findDateOrder, readColumns, withDayFirst } from "./csv-mapping";
+import { cellOf, findDateOrder, mappedCell, readColumns, withDayFirst } from "./csv-mapping";
 
 const customerColumns = ["name", "phone", "email", "company", "trn", "street", "building", "unit", "area"];
 const bookingColumns = [
@@ -31,6 +31,11 @@ describe("readColumns", () => {
       "quickbooks",
       "Full name,Phone numbers,Email,Company,Billing street,Billing city",
       { name: ["Full name"], phone: ["Phone numbers"], street: ["Billing street"], area: ["Billing city"] },
+    ],
+    [
+      "quickbooks",
+      "Customer,Company,First Name,Last Name,Alt. Phone,Main Email,Street1,Street2,City",
+      { name: ["Customer"], phone: ["Alt. Phone"], street: ["Street1"], building: ["Street2"] },
     ],
     [
       "zoho",
@@ -187,6 +192,33 @@ describe("readColumns", () => {
       mapping: { name: ["NAME"], email: ["Email"], phone: [] },
     });
     expect(readColumns("email,name\n", ["name", "email"]).isOwn).toBe(true);
+  });
+});
+
+describe("mappedCell", () => {
+  const row = { "customer full name": "Palm Towers:Tower B:Lobby", "bill address 2": "" };
+
+  it("reads a sub-customer of QuickBooks as the building of its customer", () => {
+    const mapping = { name: ["Customer full name"], building: ["Bill Address 2"] };
+    expect(mappedCell(row, mapping, "name")).toBe("Palm Towers");
+    expect(mappedCell(row, mapping, "building")).toBe("Tower B, Lobby");
+    const known = { ...row, "bill address 2": "Palm Tower 2" };
+    expect(mappedCell(known, mapping, "building")).toBe("Palm Tower 2");
+    expect(mappedCell(row, { customer: ["Customer full name"] }, "customer")).toBe("Palm Towers");
+  });
+
+  it.each([
+    ["Phone:050 123 4567", "050 123 4567"],
+    ["Phone: 050 123 4567 Mobile: 055 765 4321", "050 123 4567"],
+    ["+971 50 123 4567", "+971 50 123 4567"],
+    ["0501234567, 0557654321", "0501234567, 0557654321"],
+  ])("reads the phone %s as %s", (cell, phone) => {
+    expect(mappedCell({ "phone numbers": cell }, { phone: ["Phone numbers"] }, "phone")).toBe(phone);
+  });
+
+  it("keeps the category of a price item", () => {
+    const item = { "product/service name": "AC:Split unit service" };
+    expect(mappedCell(item, { name: ["Product/Service Name"] }, "name")).toBe("AC:Split unit service");
   });
 });
 

@@ -115,7 +115,33 @@ function findHeading(field: string, headings: readonly string[], program: Progra
   return null;
 }
 
-/** Cells of a row for a column of the list. */
+/**
+ * Content of a row for a column of the list. QuickBooks writes "Customer:Sub-customer", where a sub-customer is a site or
+ * job of the customer: it is read as the building if the file has none.
+ */
+export function mappedCell(
+  record: Readonly<Record<string, string>>,
+  mapping: ColumnMapping,
+  column: string,
+): string {
+  const cell = cellOf(record, mapping[column] ?? []);
+  // Colons in names of other lists, such as "Category:Item", stay.
+  const hasSites = "building" in mapping;
+  const isCustomer = column === "customer" || (column === "name" && hasSites);
+  if (isCustomer) return cell.split(":", 1)[0]!.trim();
+  if (column === "phone") return firstLabelledNumber(cell);
+  if (column !== "building" || cell !== "") return cell;
+  const [, ...sites] = cellOf(record, mapping.name ?? []).split(":");
+  return sites.map((site) => site.trim()).join(", ");
+}
+
+/** First number of "Phone:050 123 4567 Mobile:055 765 4321", as reports of QuickBooks write it. */
+function firstLabelledNumber(cell: string): string {
+  const [, number] = /^\p{L}[\p{L} ]*:\s*([^:]*?)(?:\s+\p{L}[\p{L} ]*:.*)?$/su.exec(cell) ?? [];
+  return number ?? cell;
+}
+
+/** Cells of a row under these headings. */
 export function cellOf(record: Readonly<Record<string, string>>, headings: readonly string[]): string {
   return headings
     .map((heading) => record[normalizeHeading(heading)] ?? "")

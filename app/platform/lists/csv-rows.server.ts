@@ -3,7 +3,14 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
 import { isLostContent, isShortenedNumber, lineAt, plainCell, readCsvFormat } from "./csv-format";
-import { type CsvReading, cellOf, csvReading, normalizeHeading, withDayFirst } from "./csv-mapping";
+import {
+  type CsvReading,
+  cellOf,
+  csvReading,
+  mappedCell,
+  normalizeHeading,
+  withDayFirst,
+} from "./csv-mapping";
 
 /** Problems are reported per row, so that all can be fixed at once. */
 
@@ -93,7 +100,7 @@ export function readCsv<Row>(
     const line = info.lines + skippedLines;
     const cells = Object.fromEntries(
       allColumns.map((column) => {
-        const cell = plainCell(cellOf(record, headingsOf(column)));
+        const cell = plainCell(mapping ? mappedCell(record, mapping, column) : cellOf(record, [column]));
         return [column, dateColumns.includes(column) ? withDayFirst(cell, dateOrder) : cell];
       }),
     );

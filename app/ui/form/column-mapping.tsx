@@ -4,10 +4,10 @@ import { readCsvDay } from "~/platform/lists/csv-day";
 import {
   type CsvColumns,
   type CsvReading,
-  cellOf,
   type DateOrder,
   dateOrders,
   findDateOrder,
+  mappedCell,
   normalizeHeading,
   readColumns,
   withDayFirst,
@@ -60,7 +60,7 @@ export function ColumnMapping({
   const isOpen = dates.kind === "open" && order === null;
   const rows = read.rows.slice(0, SHOWN_ROWS).map((cells) => recordOf(read.headings, cells));
   const shownCell = (column: string, row: Record<string, string>) => {
-    const cell = cellOf(row, mapping[column] ?? []);
+    const cell = mappedCell(row, mapping, column);
     if (!dateColumns.includes(column) || isOpen) return cell;
     const day = readCsvDay(withDayFirst(cell, order ?? undefined));
     return day === null ? cell : formatDay(day, "fullDate");

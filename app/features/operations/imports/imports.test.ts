@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSecondFactorCheck } from "~/features/people/accounts/sign-in/second-factor.server";
 import { runNextJob } from "~/platform/jobs/background-jobs.server";
 import { csvLine } from "~/platform/lists/csv";
+import { readColumns } from "~/platform/lists/csv-mapping";
 import { backgroundJobHandlers } from "~/server/background-jobs.server";
 import { rounds } from "../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
@@ -68,6 +69,24 @@ describe("column mapping", () => {
     const response = await post(`${started.body.id}/start`, {});
     expect((await outcome(response.body.id)).result).toMatchObject({ imported: true });
     expect(await customers()).toMatchObject([{ name: "Aisha Al Marri", phone: "+971501234567" }]);
+  });
+
+  it("imports a customer list as QuickBooks writes it: byte order mark, sub-customers and addresses of several lines", async () => {
+    const csv = [
+      '\uFEFF"Customer full name","Phone numbers","Email","Billing address","Billing city"',
+      '"Palm Towers:Tower B","Phone:050 123 4567","office@palm.example","Al Marsa Street\nnear the tram","Dubai Marina"',
+      "",
+    ].join("\r\n");
+    const { mapping } = readColumns(csv, customerColumns);
+    const started = await post("customers", { name: "Customers.csv", csv, mapping });
+    expect((await outcome(started.body.id)).result).toMatchObject({ counts: { new: 1, wrong: 0 } });
+    const response = await post(`${started.body.id}/start`, {});
+    expect((await outcome(response.body.id)).result).toMatchObject({ imported: true });
+    expect(await customers()).toMatchObject([{ name: "Palm Towers", phone: "+971501234567" }]);
+    const places = await caller.db.selectFrom("properties").select(["street", "building", "area"]).execute();
+    expect(places).toEqual([
+      { street: "Al Marsa Street near the tram", building: "Tower B", area: "Dubai Marina" },
+    ]);
   });
 
   it("names a mapped heading that the file lacks", async () => {
