@@ -1,7 +1,7 @@
 import type { ICalDayJsStub } from "ical-generator";
 import { DUBAI, dubaiDate, dubaiTime } from "./time";
 
-/** For calendar programs without a time zone database. */
+/** Time zone rules for calendar programs without a time zone database. */
 const DUBAI_RULES = [
   "BEGIN:VTIMEZONE",
   `TZID:${DUBAI}`,

@@ -7,7 +7,7 @@ export type UserRole = (typeof userRoles)[number];
 export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 
-/** For the frame of the website, which does not load the permissions. */
+/** Check for the frame of the website, which does not load the permissions. */
 export function isOfficeRole(role: UserRole): boolean {
   return officeRoles.some((officeRole) => officeRole === role);
 }

@@ -16,7 +16,7 @@ export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOp
   return uploadFile("/api/pictures", picture, { onProgress, signal });
 }
 
-/** As `uploadPicture`, for a voice message. */
+/** Uploads a voice message with the rules of `uploadPicture`. */
 export function uploadRecording(recording: Blob, options: UploadOptions): Promise<string> {
   return uploadFile("/api/recordings", recording, options);
 }

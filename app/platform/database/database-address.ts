@@ -16,7 +16,7 @@ export interface Server {
   port: number;
 }
 
-/** As in libpq (PostgreSQL manual, 34.1.2, `target_session_attrs`). */
+/** Values that libpq accepts (PostgreSQL manual, 34.1.2, `target_session_attrs`). */
 const TARGET_SESSIONS = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
 export type TargetSession = (typeof TARGET_SESSIONS)[number];
 

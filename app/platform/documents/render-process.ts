@@ -66,7 +66,7 @@ function draw(compiler: NodeCompiler, template: string, data: string, createdAt:
   }
 }
 
-/** As within JSON. */
+/** Escapes letters as they stand within JSON. */
 function quoted(letters: string): string {
   return JSON.stringify(letters).slice(1, -1);
 }

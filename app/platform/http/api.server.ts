@@ -24,7 +24,7 @@ export interface ApiEnv {
     posted: PostedFields | null;
     /** The endpoint accepts any number of addresses, which all share one cached response. */
     unboundedAddresses: boolean;
-    /** For batch responses with a result per item. */
+    /** Text of a refusal in batch responses, which have a result per item. */
     messageFor: (refusal: Refusal) => string;
   };
 }

@@ -18,7 +18,7 @@ export async function isUndeliverable(ctx: Ctx, email: string | null): Promise<b
   return row !== undefined;
 }
 
-/** For requests whose only result is an email. */
+/** Refuses requests whose only result is an email that cannot be delivered. */
 export async function refuseUndeliverable(
   ctx: Ctx,
   email: string | null,

@@ -36,7 +36,7 @@ function paintHouse(place: Place): string {
   return [
     lights,
     still(city()),
-    // As dark as the page, so that it must not be darkened further.
+    // The mist is as dark as the page, so it is not darkened further.
     mist(),
     still(plot() + plinth() + shaft()),
     place("plumbing", plumbing()),

@@ -10,7 +10,7 @@ interface TwoLanguageFieldProps {
   label: string;
   english: TextInput;
   arabic: TextInput;
-  /** Of each language, in characters. */
+  /** Maximum length of each language's text, in characters. */
   maxLength: number;
   /** Lines of text areas; absent for one-line fields. */
   rows?: number;

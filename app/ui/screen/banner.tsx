@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface BannerProps {
   label: string;
-  /** For banners that appear on an open page. */
+  /** Set for banners that appear on an open page. */
   role?: "status";
   text: ReactNode;
   children?: ReactNode;

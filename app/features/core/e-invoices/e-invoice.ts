@@ -5,7 +5,7 @@ import type { VatTreatment } from "../pricing/vat-treatment";
  * Asia/Dubai (`YYYY-MM-DD`).
  */
 
-/** For parties that are not on the network. */
+/** Address of parties that are not on the network. */
 export const NON_NETWORK_ADDRESS = "9900000098";
 
 export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;

@@ -49,7 +49,7 @@ const bookEntry = z.object({
   name: z.string(),
   /** Null falls back to English. */
   nameAr: z.nullable(z.string()),
-  /** Of the newest price. */
+  /** Arabic unit of the newest price. */
   unitAr: z.nullable(z.string()),
   isHeadline: z.boolean(),
   /** Newest first. */

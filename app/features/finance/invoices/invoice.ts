@@ -25,7 +25,7 @@ export interface SettledAmounts {
   state: InvoiceState;
   /** Payments, credit notes and write-offs, at most the total. */
   settledFils: number;
-  /** Of all credit notes, also those after the payment. */
+  /** Sum of all credit notes, also those after the payment. */
   creditedFils: number;
   writtenOffFils: number;
 }

@@ -360,7 +360,7 @@ export interface LedgerExportLine {
   emirate: Emirate | null;
   /** Name as on invoices. */
   customer: string | null;
-  /** Of a manual entry. */
+  /** Null unless the entry is manual. */
   reason: string | null;
 }
 

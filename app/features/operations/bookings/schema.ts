@@ -143,7 +143,7 @@ const photoIds = z._default(
   [],
 );
 
-/** As in emails: `BK-2026-000123`. */
+/** Reference as emails show it: `BK-2026-000123`. */
 export const referenceSchema = z
   .string({ error: () => m.booking_error_reference() })
   .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));

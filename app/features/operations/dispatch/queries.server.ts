@@ -203,7 +203,7 @@ function toPlannedVisit(
 const CALENDAR_DAYS_BEHIND = 30;
 const MAX_CALENDAR_VISITS = 1_000;
 
-/** For the holder of a calendar link. */
+/** Visits of the technician for the holder of a calendar link. */
 export const listCalendarVisits = query("calendar-link.read", async function listCalendarVisits(ctx) {
   if (ctx.actor.role !== "calendar-holder") return [];
   return selectTechnicianVisits(ctx, ctx.actor.technicianId)

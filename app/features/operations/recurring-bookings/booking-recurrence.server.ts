@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Recurrence } from "./views";
 
-/** For queries on `bookings`. Null if the booking does not recur. */
+/** Column for queries on `bookings`. Null if the booking does not recur. */
 export const bookingRecurrence = sql<Recurrence>`(
   SELECT json_build_object('number', recurring_booking_visits.number, 'interval', recurring_bookings.recurrence_interval)
   FROM recurring_booking_visits JOIN recurring_bookings ON recurring_bookings.id = recurring_booking_visits.recurring_booking_id

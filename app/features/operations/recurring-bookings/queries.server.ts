@@ -23,7 +23,7 @@ export const findRecurringBookingOf = query(
   },
 );
 
-/** For link holders of the booking. */
+/** Recurrence of a booking, for the holder of its link. */
 export const findRecurrence = query(
   "website.open-link",
   async function findRecurrence(ctx, { id }: { id: string }): Promise<{ recurrence: Recurrence }> {

@@ -41,12 +41,12 @@ export function actualVisitTime({ startsAt, endsAt, arrivedAt, endedAt }: VisitT
     : { startsAt, endsAt };
 }
 
-/** As ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export function effectiveVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
   return toInstants(effectiveVisitTime(visit));
 }
 
-/** As ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export function actualVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
   return toInstants(actualVisitTime(visit));
 }

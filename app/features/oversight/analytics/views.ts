@@ -45,7 +45,7 @@ const responseTarget = z.object({
   met: count,
   /** Missed, including open ones past the target. */
   missed: count,
-  /** Of answered or reached ones; null if none. */
+  /** Median of the answered or reached ones; null if none. */
   medianMin: z.nullable(count),
   p90Min: z.nullable(count),
 });

@@ -28,7 +28,7 @@ interface FormPageProps {
 /** Stays in view while the form is filled in. */
 export const besideForm = "lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1";
 
-/** As tall as the form, for content with a sticky part. */
+/** Classes that stretch to the height of the form, for content with a sticky part. */
 export const tallBesideForm = "lg:col-start-2 lg:row-start-1 lg:self-stretch";
 
 export function FormPage({

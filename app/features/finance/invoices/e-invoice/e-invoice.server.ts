@@ -64,7 +64,7 @@ export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** For embedding in the document's PDF. */
+/** Files to embed in the document's PDF. */
 export async function eInvoiceAttachments(
   ctx: Ctx,
   source: IssuedDocument,

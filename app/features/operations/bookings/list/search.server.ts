@@ -20,7 +20,7 @@ export function matchesBooking(typed: string) {
   const isFound = phone
     ? sql`bookings.contact_phone = ${phone}`
     : matchesSearch("bookings", typed, { bySound });
-  // As an array, so that the planner combines both indexes.
+  // An array, so that the planner combines both indexes.
   return sql<boolean>`(${isFound} OR bookings.id = ANY (ARRAY(
     SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;
 }

@@ -11,7 +11,7 @@ export const isUnassigned = sql<boolean>`(NOT EXISTS (
   AND (bookings.state <> 'requested' OR NOT EXISTS (
     SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL AND visits.state = 'held' OFFSET 0)))`;
 
-/** For queries on `visits AS missed`: a missed day of a multi-day job that no visit replaces. */
+/** Condition for queries on `visits AS missed`: a missed day of a multi-day job that no visit replaces. */
 export const isMissedDay = sql<boolean>`(missed.multi_day AND missed.state = 'no_access' AND NOT EXISTS (
   SELECT FROM visits AS replacements WHERE replacements.replaces_visit_id = missed.id AND replacements.state <> 'cancelled'))`;
 

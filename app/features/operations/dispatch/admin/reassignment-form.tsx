@@ -47,7 +47,7 @@ interface ReassignmentFormProps extends VisitFilter {
   /** Text without visits; undefined renders nothing. */
   emptyText?: string;
   onDone?: () => void;
-  /** For undo on the board. */
+  /** Receives what undo on the board needs. */
   onReassigned?: (reassignment: UndoableReassignment) => void;
 }
 

@@ -277,14 +277,14 @@ function boardDayOf(
   };
 }
 
-/** For queries on `bookings` and `visits`. */
+/** Column for queries on `bookings` and `visits`. */
 const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
   EXISTS (SELECT FROM pending_correction_notifications WHERE pending_correction_notifications.booking_id = bookings.id)
   OR EXISTS (SELECT FROM pending_visit_notifications WHERE pending_visit_notifications.visit_id = visits.id AND pending_visit_notifications.technician_id IS NULL AND NOT queued))`.as(
   "notificationPending",
 );
 
-/** For queries on `bookings`, left joined to `visits` and `guest_holds`. */
+/** Columns for queries on `bookings`, left joined to `visits` and `guest_holds`. */
 const workColumns = [
   ...(["bookings.version", "bookings.reference", "bookings.serviceId", "bookings.emergency"] as const),
   ...([

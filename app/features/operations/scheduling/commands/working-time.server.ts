@@ -166,7 +166,7 @@ function compareShifts(a: Shift, b: Shift): number {
   return a.weekday - b.weekday || a.startMin - b.startMin;
 }
 
-/** As a PostgreSQL range literal. */
+/** Returns a PostgreSQL range literal. */
 function toRangeLiteral({ start, end }: { start: Date; end: Date }): string {
   return `[${start.toISOString()},${end.toISOString()})`;
 }

@@ -44,7 +44,7 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
   return result;
 }
 
-/** For changes that may affect planned visits. */
+/** Runs a change that may affect planned visits. */
 export function changeTechnicianWithVisitCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   target: TechnicianVersion,

@@ -6,7 +6,7 @@ import { type SitePaymentMethod, sitePaymentMethods } from "../site-payment";
 interface ReportPaymentProps {
   /** Empty: no payment. */
   method: SitePaymentMethod | "";
-  /** As typed. */
+  /** Text as typed. */
   amount: string;
   error: string | undefined;
   onChange: (change: { paymentMethod?: SitePaymentMethod | ""; paymentAmount?: string }) => void;

@@ -79,7 +79,7 @@ export interface DraftWords extends DraftOf {
   continueOn?: string;
   note: string;
   signedBy: string;
-  /** As typed. Drafts stored by older builds lack readings, parts and payment. */
+  /** Text as typed. Drafts stored by older builds lack readings, parts and payment. */
   readings?: string;
   parts?: string;
   paymentMethod?: SitePaymentMethod | "";

@@ -16,7 +16,7 @@ const MAX_TITLE_LENGTH = 60;
 const isVariable = (name: string): name is ReplyVariable =>
   (replyVariables as readonly string[]).includes(name);
 
-/** As written, such as "{visit time}". */
+/** Returns unknown variables as written, such as "{visit time}". */
 export function listUnknownVariables(text: string): string[] {
   return [...text.matchAll(VARIABLE)].flatMap(([written, name]) => (isVariable(name!) ? [] : [written]));
 }

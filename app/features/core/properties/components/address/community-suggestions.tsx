@@ -113,7 +113,7 @@ export function CommunityList({ id, suggestions, active, onChoose }: CommunityLi
   );
 }
 
-/** As if it was typed: React and the form's draft learn it from the event. */
+/** Enters a value as typing does: React and the form's draft learn it from the event. */
 function writeValue(input: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(input, value);
   input.dispatchEvent(new Event("input", { bubbles: true }));

@@ -140,7 +140,7 @@ async function readBoard(from: string, to: string) {
   return { board, week, context: { now, workforce: workforceOf(board, entries) } };
 }
 
-/** As the board drops. */
+/** Drops a visit as the board does. */
 function drop(
   { bookingId, version, visitId }: BoardItem,
   { technicianId, day, startMin, durationMin }: BoardPlacement,

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
-/** For customers who lost the email with the link. */
+/** Email for customers who lost the one with the link. */
 export function bookingLink(context: BookingMailContext): Message {
   const { reference, online } = context.booking;
   const sharing =

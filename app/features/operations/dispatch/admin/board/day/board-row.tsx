@@ -25,7 +25,7 @@ interface BoardRowProps {
   abilities: string;
   /** Status, or reasons of a search match. */
   status: string;
-  /** For compact rows. */
+  /** Text of compact rows. */
   shortStatus: string;
   /** Search match: its reasons replace the zones. */
   isMatch: boolean;
