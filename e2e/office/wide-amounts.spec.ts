@@ -74,7 +74,8 @@ const RARE_PARTS = { reserveFils: -WIDE_FILS, topUpFils: WIDE_FILS, failedOn: "2
 /** Replaces amounts and names in the product's answers, because records that large would not fit its sample. */
 async function widenAnswers(page: Page): Promise<void> {
   await page.route(/\/api\/admin\//, async (route) => {
-    const response = await route.fetch();
+    // A kept-alive connection may close when it is reused.
+    const response = await route.fetch({ maxRetries: 2 });
     if (!response.headers()["content-type"]?.includes("json")) return route.fulfill({ response });
     const json = widen(await response.json());
     const { pathname } = new URL(route.request().url());

@@ -199,11 +199,25 @@ test.describe("without JavaScript", () => {
   test("dials the emergency line from the phone bar once an emergency is chosen @long", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const call = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
-    for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
+    for (const path of ["/", "/services/painting"]) {
       await page.goto(path);
       await expect(call).toHaveAttribute("href", "tel:+97145550100");
       await page.getByLabel("Service", { exact: true }).selectOption("emergency");
       await expect(call).toHaveAttribute("href", "tel:+97145550199");
+    }
+  });
+
+  test("opens the ways to call from the bar of a page that begins with the form @long", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["/bookings", "/free-assessment"]) {
+      await page.goto(path);
+      await page.getByRole("button", { name: "Contact", exact: true }).click();
+      const lines = page.locator("[popover]:popover-open");
+      await expect(lines.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+97145550100");
+      await expect(lines.getByRole("link", { name: "Emergency line" })).toHaveAttribute(
+        "href",
+        "tel:+97145550199",
+      );
     }
   });
 

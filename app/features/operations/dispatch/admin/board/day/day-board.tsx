@@ -296,8 +296,11 @@ function useScrollToNow({
       ((positionIn(shown, { fromMin: minute, toMin: minute + 60 })?.start ?? 0) / 100) * lanesPx;
     const maxPx = board.scrollWidth - board.clientWidth;
     const first = hours.findLast((minute) => minute <= nowMin - BEFORE_MIN && pxOf(minute) <= maxPx);
+    const firstPx = first === undefined ? 0 : pxOf(first);
+    // Late in the evening the last complete hour would leave the current time out of view.
+    const showsNow = pxOf(nowMin) - firstPx < board.clientWidth - NAME_PX;
     const sign = getComputedStyle(board).direction === "rtl" ? -1 : 1;
-    board.scrollLeft = sign * (first === undefined ? 0 : pxOf(first));
+    board.scrollLeft = sign * (showsNow ? firstPx : maxPx);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is opened.
   useLayoutEffect(() => scroll(), [day]);
