@@ -20,7 +20,7 @@ export function ActivityNav() {
   return (
     <nav
       aria-label={m.activity_parts()}
-      className="relative flex max-w-full gap-0.5 self-start overflow-x-auto rounded border border-line bg-sunken p-0.5 text-xs font-medium"
+      className="relative flex max-w-full gap-0.5 self-start overflow-x-auto @xl:shrink-0 rounded border border-line bg-sunken p-0.5 text-xs font-medium"
     >
       {activityParts.map((part) => (
         <Part key={part.to} {...part} isOpen={part === open} />

@@ -32,8 +32,8 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
       className="bg-paper pb-[calc(4.5rem+env(safe-area-inset-bottom))] text-ink md:pb-0"
     >
       <UrgentBanner business={business} />
-      <div className="page-column grid grid-cols-2 gap-x-6 gap-y-5 py-6 md:gap-x-12 md:gap-y-10 md:py-12 md:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
-        <div className="flex max-w-[36ch] flex-col gap-3 max-md:col-span-2">
+      <div className="page-column grid grid-cols-2 gap-x-6 gap-y-5 py-6 md:gap-x-12 md:gap-y-10 md:grid-cols-3 md:py-12 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
+        <div className="flex max-w-[36ch] flex-col gap-3 max-lg:col-span-full">
           <p className="flex items-center gap-2 text-lg font-semibold">
             <Brand name={business.name} logo={business.logo} />
           </p>

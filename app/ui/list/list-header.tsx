@@ -43,7 +43,7 @@ export function ListHeader<Filter>({
         )}
         <span className="ms-auto flex items-center gap-2">{buttons}</span>
       </div>
-      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pb-2 lg:px-6 @5xl:flex-nowrap">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pb-2 lg:px-6 @xl:flex-nowrap">
         {nav}
         <ViewChips {...filtered} counts={counts} />
         <SetFilters {...filtered} />

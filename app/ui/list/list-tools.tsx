@@ -99,7 +99,7 @@ export function SetFilters<Filter>({ filters, filter, onChange }: ListFilters<Fi
   return (
     <ul
       aria-label={m.list_filters_set()}
-      className="relative flex flex-wrap gap-1.5 [scrollbar-width:none] @3xl:flex-nowrap @3xl:overflow-x-auto"
+      className="relative flex flex-wrap gap-1.5 [scrollbar-width:none] @xl:flex-nowrap @xl:overflow-x-auto"
     >
       {set.map((one) => (
         <SetFilter key={one.name} of={one} filter={filter} onChange={onChange} />

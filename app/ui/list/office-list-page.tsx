@@ -179,7 +179,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
               onReplace={replace}
             />
           )}
-          {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
+          {list.hint && <p className="text-xs leading-tight text-muted @xl:shrink-[99]">{list.hint()}</p>}
           {list.Summary && <list.Summary />}
         </ListHeader>
         {bulk && <BulkBar bulk={bulk} selection={selection} />}

@@ -54,25 +54,30 @@ export function PricingScreen() {
       onChange={(next: View) => updateAddress({ view: next })}
       className="flex min-h-0 flex-col lg:h-full"
     >
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div className="me-auto">
+      <header className="px-4 pb-2 lg:px-6">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
           <h1 className="text-lg font-semibold">{m.pricing_title()}</h1>
-          <p className="text-xs text-muted">{m.pricing_hint()}</p>
+          <TabStrip
+            label={m.pricing_title()}
+            tabs={shownViews.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
+          />
+          {view !== "import" && (
+            <div className="flex items-center gap-2 sm:ms-auto">
+              <DayInput
+                label={m.pricing_day()}
+                day={day}
+                isInline
+                onChange={(day) => updateAddress({ day })}
+              />
+              {day !== today && (
+                <Button size="small" tone="plain" onClick={() => updateAddress({ day: today })}>
+                  {m.pricing_today()}
+                </Button>
+              )}
+            </div>
+          )}
         </div>
-        {view !== "import" && (
-          <div className="flex items-center gap-2">
-            <DayInput label={m.pricing_day()} day={day} isInline onChange={(day) => updateAddress({ day })} />
-            {day !== today && (
-              <Button size="small" tone="plain" onClick={() => updateAddress({ day: today })}>
-                {m.pricing_today()}
-              </Button>
-            )}
-          </div>
-        )}
-        <TabStrip
-          label={m.pricing_title()}
-          tabs={shownViews.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
-        />
+        <p className="flex min-h-9 items-center text-xs text-muted">{m.pricing_hint()}</p>
       </header>
       <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         <TabPanel value="services" className="px-4 pb-5 lg:px-6">

@@ -29,7 +29,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
   const isSaved = savedFilters.some((one) => isSameFilter(filters, one.filter, filter));
   if (savedFilters.length === 0 && !isFiltered) return null;
   return (
-    <div className="relative flex flex-wrap items-center gap-1.5 [scrollbar-width:none] @3xl:flex-nowrap @3xl:overflow-x-auto @3xl:whitespace-nowrap">
+    <div className="relative flex flex-wrap items-center gap-1.5 [scrollbar-width:none] @xl:flex-nowrap @xl:overflow-x-auto @xl:whitespace-nowrap">
       {savedFilters.map(({ id, name, filter: savedFilter }) => {
         const chosen = isSameFilter(filters, savedFilter, filter);
         return (

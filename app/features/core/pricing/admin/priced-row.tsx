@@ -1,3 +1,5 @@
+import History from "lucide-react/icons/history";
+import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -124,7 +126,10 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   return (
     <>
       <tr className="border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-1.5 md:h-10">
-        <th scope="row" className="pe-2 text-start font-medium max-md:basis-full">
+        <th
+          scope="row"
+          className="pe-2 text-start font-medium max-md:basis-full md:min-w-48 min-[90rem]:min-w-72"
+        >
           <span className="flex flex-wrap items-center gap-2">{title}</span>
         </th>
         <td className="figures px-2 text-end max-md:px-0">
@@ -153,7 +158,8 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
               aria-label={m.pricing_history_of({ item: bidiIsolate(about) })}
               onClick={() => toggle("history")}
             >
-              {m.pricing_history()}
+              <History aria-hidden className="hidden md:max-lg:block" />
+              <span className="md:max-lg:sr-only">{m.pricing_history()}</span>
             </Button>
             {mayManage && (
               <Button
@@ -163,7 +169,8 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
                 aria-label={m.pricing_change_of({ item: bidiIsolate(about) })}
                 onClick={() => toggle("change")}
               >
-                {m.admin_price_change()}
+                <Pencil aria-hidden className="hidden md:max-lg:block" />
+                <span className="md:max-lg:sr-only">{m.admin_price_change()}</span>
               </Button>
             )}
           </span>

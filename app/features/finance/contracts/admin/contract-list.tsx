@@ -41,7 +41,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-44",
+        width: "w-36",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
@@ -78,7 +78,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_end,
-        width: "w-36",
+        width: "w-40",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
@@ -95,7 +95,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_state,
-        width: "w-40",
+        width: "w-36",
         card: "mark",
         cell: ({ state, agreedAt }) => <ContractBadge state={state} agreed={agreedAt !== null} />,
       },

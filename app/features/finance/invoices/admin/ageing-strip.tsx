@@ -48,7 +48,7 @@ export function AgeingStrip() {
   return (
     <nav
       aria-label={m.invoices_ageing()}
-      className="relative ms-auto flex max-w-full overflow-x-auto [scrollbar-width:none]"
+      className="relative ms-auto flex max-w-full overflow-x-auto @xl:shrink-[99] [scrollbar-width:none]"
     >
       {parts.map(({ to, label, fils, late }) => (
         <Link

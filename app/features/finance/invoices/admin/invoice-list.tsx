@@ -49,7 +49,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
     columns: [
       {
         label: m.invoices_number,
-        width: "w-40",
+        width: "w-36",
         visibleFrom: "4xl",
         isLink: true,
         cellClass: "figures",
@@ -64,14 +64,14 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_issued,
-        width: "w-36",
+        width: "w-40",
         visibleFrom: "74rem",
         cellClass: "figures text-muted",
         cell: ({ issueDate }) => issueDate && formatDay(issueDate),
       },
       {
         label: m.invoices_due,
-        width: "w-36",
+        width: "w-40",
         cellClass: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
@@ -98,7 +98,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_states,
-        width: "w-40",
+        width: "w-36",
         card: "mark",
         cell: ({ state, settlement, overdue }) => <InvoiceStateBadge {...{ state, settlement, overdue }} />,
       },

@@ -53,20 +53,18 @@ function Books({ current }: { current: Period | null }) {
     setAddress({ ...period, ...part, ...(box && { box }) }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-3 lg:px-6">
-        <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-lg font-semibold">{m.books_title()}</h1>
-          <BooksNav />
-        </div>
-        <div className="flex flex-wrap items-end gap-3">
-          <DayInput label={m.books_from()} day={from} onChange={(from) => pick({ from })} />
-          <DayInput label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
-        </div>
+      <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 lg:px-6">
+        <h1 className="text-lg font-semibold">{m.books_title()}</h1>
+        <BooksNav />
         {from <= to && (
-          <div className="flex flex-wrap gap-3 sm:ms-auto">
+          <div className="sm:ms-auto xl:order-last">
             <ExportButton href={exportPath("journal", period)}>{m.books_export_journal()}</ExportButton>
           </div>
         )}
+        <div className="flex flex-wrap items-center gap-3">
+          <DayInput label={m.books_from()} day={from} isInline onChange={(from) => pick({ from })} />
+          <DayInput label={m.books_to()} day={to} isInline onChange={(to) => pick({ to })} />
+        </div>
       </header>
       {from > to ? (
         <p role="alert" className="px-4 py-6 text-sm text-error lg:px-6">

@@ -14,7 +14,7 @@ export function MoneyNav() {
     { to: "/admin/payments/payouts", label: m.payments_payouts() },
   ];
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3 @xl:shrink-0 @xl:flex-nowrap">
       <PageNav label={m.payments_lists()} pages={lists} />
       {due && due.count > 0 && (
         <NavLink

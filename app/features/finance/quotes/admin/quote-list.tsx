@@ -76,7 +76,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_field_title,
-        visibleFrom: "40rem",
+        visibleFrom: "58rem",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ title }) => title,
@@ -91,7 +91,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_col_until,
-        width: "w-36",
+        width: "w-40",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },

@@ -179,7 +179,6 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
           ) : (
             shortServiceName(booking)
           ),
-        onCard: ({ serviceName }) => serviceName,
         fullText: ({ serviceName }) => serviceName,
       },
       {

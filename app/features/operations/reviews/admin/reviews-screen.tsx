@@ -53,7 +53,7 @@ export function ReviewsScreen() {
           })
         }
       >
-        <p className="text-xs text-muted">{m.website_reviews_hint()}</p>
+        <p className="text-xs leading-tight text-muted @xl:shrink-[99]">{m.website_reviews_hint()}</p>
       </ListHeader>
       <div className="relative min-h-0 grow border-t border-line px-4 py-4 lg:overflow-y-auto lg:px-6">
         <ReviewList filter={filter} />

@@ -79,7 +79,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       },
       {
         label: m.mail_outgoing_to,
-        width: "w-64",
+        width: "w-56",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ recipient }) => recipient,
@@ -87,7 +87,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       },
       {
         label: m.mail_outgoing_written,
-        width: "w-52",
+        width: "w-48",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
@@ -95,7 +95,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       },
       {
         label: m.mail_outgoing_state,
-        width: "w-28",
+        width: "w-36",
         card: "mark",
         cell: ({ state }) => <State state={state} />,
       },

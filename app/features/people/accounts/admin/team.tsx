@@ -116,7 +116,7 @@ function Member({ member }: { member: StaffMember }) {
           <Badge tone="planned">{roleLabels[role].label()}</Badge>
           <Badge tone={tone}>{label()}</Badge>
         </p>
-        <dl className="flex w-68 gap-6 text-xs whitespace-nowrap">
+        <dl className="flex w-72 gap-6 text-xs lg:whitespace-nowrap">
           <div>
             <dt className="text-muted">{m.team_two_factor()}</dt>
             <dd>{labelForSecondFactor(twoFactor, twoFactorRequired)}</dd>
@@ -128,7 +128,7 @@ function Member({ member }: { member: StaffMember }) {
             </dd>
           </div>
         </dl>
-        <div className="flex min-h-8 w-72 flex-wrap xl:w-104 items-center gap-1 whitespace-nowrap lg:justify-end">
+        <div className="-ms-2 flex min-h-8 w-full flex-wrap items-center gap-1 whitespace-nowrap lg:ms-0 lg:w-72 lg:justify-end xl:w-104">
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
             <SectionAction

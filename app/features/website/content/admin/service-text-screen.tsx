@@ -184,6 +184,7 @@ function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPr
       <TwoLanguageField
         label={m.website_page_duration()}
         maxLength={80}
+        rows={2}
         required
         english={form.field("duration")}
         arabic={form.field("durationAr")}

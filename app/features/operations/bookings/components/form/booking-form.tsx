@@ -299,7 +299,7 @@ export function BookingForm({
       className={classNames(
         TRADE_FIELD_GROUP,
         // A short step must not pull the footer into view.
-        "flex flex-col rounded-lg border border-line bg-surface max-md:min-h-svh",
+        "flex flex-col rounded-lg border border-line bg-surface max-md:min-h-[calc(100svh-8rem)]",
       )}
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
@@ -312,7 +312,7 @@ export function BookingForm({
       <ChosenService service={service} price={price} />
 
       <PostedFieldsContext value={posted}>
-        <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
+        <div className="flex flex-col divide-y divide-line px-5 sm:px-8 max-md:not-noscript:divide-y-0">
           {message && !posted?.alternatives && (
             <div className="py-5">
               <PostedMessage posted={posted}>{message}</PostedMessage>

@@ -37,6 +37,11 @@ interface UnassignedQueueProps {
 
 type QueuedWork = UnassignedWork | HeldRequest;
 
+/** Work without a technician, the number beside Calendar in the navigation. New requests are counted by their group. */
+export function countUnassigned(work: readonly UnassignedWork[]): number {
+  return work.filter(({ bookingState }) => bookingState !== "requested").length;
+}
+
 const groups = ["emergency", "unconfirmed", "confirmed", "returned"] as const;
 type Group = (typeof groups)[number];
 const groupLabels: Record<Group, () => string> = {
@@ -84,14 +89,15 @@ export function UnassignedQueue({
   const now = useNow(60_000);
   const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
   const counts = Map.groupBy(allWork, groupOf);
+  const unassignedCount = countUnassigned(unassigned);
   const count = (
     <span
       className={classNames(
         "figures rounded px-1.5 text-base",
-        unassigned.length > 0 && "bg-brass-soft text-brass-text",
+        unassignedCount > 0 && "bg-brass-soft text-brass-text",
       )}
     >
-      {unassigned.length}
+      {unassignedCount}
     </span>
   );
   const collapse = onCollapse && (

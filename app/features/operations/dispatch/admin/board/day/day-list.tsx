@@ -13,7 +13,7 @@ import { type BoardItem, customerAndArea, spanText } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { OptimisticVisits } from "../changes/change-queue";
 import type { TechnicianSearch } from "../technician-search";
-import { UnassignedQueue } from "../unassigned-queue";
+import { countUnassigned, UnassignedQueue } from "../unassigned-queue";
 import { marksOf } from "../visit/visit-marks";
 import { VisitFacts } from "../visit/visit-signs";
 import { visitStyle } from "../visit/visit-style";
@@ -53,7 +53,7 @@ export function DayList({
         href="#unassigned"
         className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"
       >
-        {m.board_unassigned_jump({ count: unassigned.length })}
+        {m.board_unassigned_jump({ count: countUnassigned(unassigned) })}
       </a>
       {people.map((match) => {
         const { technician } = match.person;
