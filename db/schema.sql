@@ -1915,6 +1915,7 @@ CREATE TABLE packages (
   active              boolean NOT NULL DEFAULT true,
   name_ar             text,
   summary_ar          text,
+  version             integer NOT NULL DEFAULT 1,
   CONSTRAINT packages_pkey PRIMARY KEY (id),
   CONSTRAINT packages_ac_visits_check CHECK (ac_visits >= 0 AND ac_visits <= 12),
   CONSTRAINT packages_call_out_hours_check CHECK (call_out_hours >= 1 AND call_out_hours <= 8),
@@ -1926,7 +1927,8 @@ CREATE TABLE packages (
   CONSTRAINT packages_name_check CHECK (length(name) >= 1 AND length(name) <= 40),
   CONSTRAINT packages_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
   CONSTRAINT packages_parts_included_fils_check CHECK (parts_included_fils > 0),
-  CONSTRAINT packages_summary_ar_check CHECK (length(summary_ar) >= 1 AND length(summary_ar) <= 300)
+  CONSTRAINT packages_summary_ar_check CHECK (length(summary_ar) >= 1 AND length(summary_ar) <= 300),
+  CONSTRAINT packages_version_check CHECK (version > 0)
 );
 CREATE UNIQUE INDEX packages_single_recommended_key ON packages (recommended) WHERE recommended;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON packages FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
@@ -2098,6 +2100,7 @@ CREATE TABLE prices (
   effective_from         date NOT NULL,
   name_ar                text,
   unit_ar                text,
+  version                integer NOT NULL DEFAULT 1,
   CONSTRAINT prices_pkey PRIMARY KEY (id),
   CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
   CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
@@ -2115,7 +2118,8 @@ CREATE TABLE prices (
   CONSTRAINT prices_price_fils_check CHECK (price_fils >= 0),
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey'::text) = (price_fils IS NULL)),
   CONSTRAINT prices_unit_ar_check CHECK (length(unit_ar) >= 1 AND length(unit_ar) <= 20),
-  CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text))
+  CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text)),
+  CONSTRAINT prices_version_check CHECK (version > 0)
 );
 CREATE UNIQUE INDEX prices_single_headline_key ON prices (service_id, effective_from) WHERE is_headline;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
@@ -3557,7 +3561,8 @@ CREATE VIEW assigned_visits AS
         UNION
          SELECT booking_lines.service_id
            FROM booking_lines
-          WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency) AS skills
+          WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency) AS skills,
+    services.name_ar || COALESCE((' ('::text || COALESCE(trades.name_ar, trades.name)) || ')'::text, ''::text) AS service_name_ar
    FROM visits
      JOIN bookings ON bookings.id = visits.booking_id
      JOIN services ON services.id = bookings.service_id

@@ -249,6 +249,7 @@ interface AssignedVisitsTable {
   serviceName: string;
   outdoor: boolean;
   skills: string[];
+  serviceNameAr: string;
 }
 
 interface AuthRateLimitsTable {
@@ -1214,6 +1215,7 @@ interface PackagesTable {
   active: Generated<boolean>;
   nameAr: string | null;
   summaryAr: string | null;
+  version: Generated<number>;
 }
 
 interface PaymentsTable {
@@ -1310,6 +1312,7 @@ interface PricesTable {
   effectiveFrom: string;
   nameAr: string | null;
   unitAr: string | null;
+  version: Generated<number>;
 }
 
 interface ProfilesTable {

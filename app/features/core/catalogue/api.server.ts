@@ -60,6 +60,7 @@ export const catalogueApi = endpoints("service", [
       "csv-empty",
       "csv-too-long",
       "csv-invalid",
+      "stale",
       "unknown-service",
       "day-past",
       "day-taken",

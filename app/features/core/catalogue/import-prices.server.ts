@@ -110,6 +110,7 @@ function applyRow(
     name: entry?.name ?? row.name,
     nameAr: row.nameAr ?? entry?.nameAr ?? null,
     unitAr: entry?.unitAr ?? null,
+    version: entry?.version ?? 1,
     isHeadline: entry?.isHeadline ?? false,
     prices: [now, ...(entry?.prices ?? [])].toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1)),
   });

@@ -7,6 +7,7 @@ const packages = topicClient<typeof packagePricesApi>("package");
 
 export const packageBookQuery = packages.query("/admin/package-prices", {});
 
+export const useEditPackage = () => packages.useChange("/admin/packages/{id}/edit", cachePackageBook);
 export const usePlanPackagePrice = () => packages.useChange("/admin/package-prices", cachePackageBook);
 export const useWithdrawPackagePrice = () =>
   packages.useChange("/admin/package-prices/{id}/withdraw", cachePackageBook);

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
 import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { coveredProperty } from "./entitlements/apply-entitlements";
-import { packageBook, packagePriceSchema } from "./package-price";
-import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
+import { packageBook, packagePriceSchema, packageTextsSchema } from "./package-price";
+import { editPackage, getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
 import { listEntitlementsOfCustomer, listMyEntitlements } from "./queries.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
@@ -59,6 +60,20 @@ export const packagePricesApi = endpoints("package", [
     idempotent: true,
     run: planPackagePrice,
     refuses: ["unknown-package", "day-past", "day-taken", "unchanged"],
+    reply: (ctx) => getPackageBook(ctx),
+  }),
+
+  post("/admin/packages/{id}/edit", {
+    may: "prices.manage",
+    summary: "Change the name and summary of a package in English and Arabic",
+    description: "`version`: of the package in the price book; refused if its texts were changed since.",
+    params: { id: z.string() },
+    body: z.extend(packageTextsSchema, {
+      version: z.int32({ error: () => m.pricing_package_error_stale() }),
+    }),
+    answer: packageBook,
+    run: (ctx, { id, version, ...texts }) => editPackage(ctx, { packageId: id, version }, texts),
+    refuses: ["not-found", "stale"],
     reply: (ctx) => getPackageBook(ctx),
   }),
 

@@ -3,13 +3,13 @@ import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import type { PackageBook, PlannedPackagePrice } from "./package-price";
+import type { PackageBook, PackageTexts, PlannedPackagePrice } from "./package-price";
 
 export const getPackageBook = query("prices.read", async function getPackageBook(ctx): Promise<PackageBook> {
   const today = dubaiDate(ctx.now);
   const packages = await ctx.db
     .selectFrom("packages")
-    .select(["id", "name", "active"])
+    .select(["id", "name", "nameAr", "summary", "summaryAr", "version", "active"])
     .orderBy("position")
     .orderBy("id")
     .execute();
@@ -32,6 +32,34 @@ export const getPackageBook = query("prices.read", async function getPackageBook
     })),
   };
 });
+
+/** Changes the texts of a package. Absent Arabic texts stay. */
+export const editPackage = command(
+  "prices.manage",
+  async function editPackage(
+    ctx,
+    { packageId, version }: { packageId: string; version: number },
+    texts: PackageTexts,
+  ) {
+    const before = await ctx.db
+      .selectFrom("packages")
+      .select(["name", "nameAr", "summary", "summaryAr"])
+      .where("id", "=", packageId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!before) return refuse("not-found");
+    const after = { ...before, ...texts };
+    const changed = await ctx.db
+      .updateTable("packages")
+      .set({ ...after, version: version + 1 })
+      .where("id", "=", packageId)
+      .where("version", "=", version)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) return refuse("stale");
+    await emit(ctx, "package.edited", packageId, {}, { before, after });
+    return { ok: true };
+  },
+);
 
 /** Plans a package price. Earlier entries stay, because contracts refer to them. */
 export const planPackagePrice = command(

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Locale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import {
   type Caller,
   createCaller,
@@ -8,6 +10,7 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import type { PackageBook } from "./package-price";
+import { listPackages } from "./queries.server";
 
 /** Package price changes; contracts keep the price of their day. */
 
@@ -89,6 +92,41 @@ describe("package price", () => {
     expect((await other(11_000_00, "2026-11-01")).status).toBe(400);
     expect((await other(0, TOMORROW)).status).toBe(400);
     expect((await other(1.5, TOMORROW)).status).toBe(400);
+  });
+
+  it("is offered under the texts that the office writes in both languages", async () => {
+    const texts = {
+      name: "Essential",
+      nameAr: " الأساسية ",
+      summary: "Two AC services a year.",
+      summaryAr: "",
+    };
+    const edit = (change: object, packageId = "essential", as = admin) =>
+      caller.call("POST", `/api/admin/packages/${packageId}/edit`, { ...texts, ...change }, as);
+    const book: PackageBook = (await caller.call("GET", "/api/admin/package-prices", undefined, admin)).body;
+    const { version } = book.packages.find(({ id }) => id === "essential")!;
+    const { status, body } = await edit({ version });
+    expect(status).toBe(200);
+    expect(body.packages.find(({ id }: { id: string }) => id === "essential")).toMatchObject({
+      ...texts,
+      nameAr: "الأساسية",
+      summaryAr: null,
+      version: version + 1,
+    });
+    expect(await edit({ version, nameAr: "أخرى" })).toMatchObject({
+      status: 409,
+      body: { reason: "stale", message: expect.stringContaining("package") },
+    });
+    const shown = async (locale: Locale) =>
+      (await inLocale(locale, () => listPackages(caller.ctx()))).find(({ id }) => id === "essential");
+    expect(await shown("en")).toMatchObject({ name: "Essential", summary: texts.summary });
+    expect(await shown("ar")).toMatchObject({ name: "الأساسية", summary: texts.summary });
+    const [entry] = await readTrail(caller.db, { type: "package.edited" });
+    expect(entry).toMatchObject({ after: { summary: texts.summary, summaryAr: null } });
+
+    expect((await edit({ version: 1, name: " " })).body.errors).toHaveProperty("name");
+    expect((await edit({ version: 1 }, "gold")).body).toMatchObject({ reason: "not-found" });
+    expect((await edit({ version: 2 }, "essential", {})).status).toBe(401);
   });
 
   it("database: refuses updates", async () => {

@@ -22,12 +22,13 @@ export const pricingApi = endpoints("price", [
     may: "prices.manage",
     summary: "Set the price of an item from a day; earlier prices are kept",
     description:
-      "`item` and `name`: id and name of a new item. `nameAr` and `unitAr`: Arabic texts, also alone.",
+      "`item` and `name`: id and name of a new item. `nameAr` and `unitAr`: Arabic texts, also alone. `version`: of the item in the price " +
+      "book; refused if its Arabic texts were changed since.",
     body: (now: Date) => z.extend(priceSchema(dubaiDate(now)), { serviceId }),
     answer: priceBook,
     idempotent: true,
     run: planPrice,
-    refuses: ["unknown-service", "day-past", "day-taken", "unchanged"],
+    refuses: ["unknown-service", "stale", "day-past", "day-taken", "unchanged"],
     reply: (ctx, { serviceId }) => getPriceBook(ctx, serviceId),
   }),
 

@@ -16,6 +16,8 @@ export interface PlannedPrice {
   nameAr?: string | null | undefined;
   /** Arabic word of the unit, which all prices with the unit share. */
   unitAr?: string | null | undefined;
+  /** Version that the user saw; absent in imported lists. */
+  version?: number | undefined;
   terms: PriceInput;
   extras?: Partial<PriceExtras>;
   /** Dubai day, from today on. */
@@ -33,10 +35,14 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
     .orderBy("effectiveFrom", "desc")
     .execute();
   const itemPrices = book.filter((price) => price.item === item);
+  if (itemPrices[0] && isStale(planned, itemPrices[0])) return refuse("stale");
   const before = itemPrices.find((price) => price.effectiveFrom <= effectiveFrom);
   const after = { ...extrasOf(before ?? itemPrices[0]), ...planned.extras, ...termsOf(planned.terms) };
   const isSame = before !== undefined && sameTerms(termsIn(before), after);
-  if (isSame && (await changeArabicTexts(ctx, planned, before))) return { ok: true };
+  if (isSame) {
+    const texts = await changeArabicTexts(ctx, planned, before);
+    if (texts !== "unchanged") return texts;
+  }
   if (before?.effectiveFrom === effectiveFrom) return refuse("day-taken");
   if (isSame) return refuse("unchanged");
   try {
@@ -65,8 +71,8 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
       before: before ? termsIn(before) : null,
       after,
     });
-    await changeArabicTexts(ctx, planned, added);
-    return { ok: true };
+    const texts = await changeArabicTexts(ctx, planned, added);
+    return texts === "unchanged" ? { ok: true } : texts;
   } catch (error) {
     // A concurrent request planned the same day.
     if (violatesConstraint("unique", error)) return refuse("day-taken");
@@ -97,38 +103,56 @@ export const withdrawPrice = command("prices.manage", async function withdrawPri
   return { ok: true, serviceId };
 });
 
-/** Names and position, which all prices of an item share. The first item of a service becomes its headline. */
+/** Names, version and position, which all prices of an item share. The first item of a service becomes its headline. */
 function placeInBook(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
   if (current) {
-    const { name, nameAr, isHeadline, position } = current;
-    return { name, nameAr, isHeadline, position };
+    const { name, nameAr, version, isHeadline, position } = current;
+    return { name, nameAr, version, isHeadline, position };
   }
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, isHeadline: book.length === 0, position: last + 1 };
 }
 
-/** Arabic texts apply at once to every price of the item, because they change no terms. False if they are equal. */
-async function changeArabicTexts(ctx: Ctx, planned: PlannedPrice, price: PriceRow): Promise<boolean> {
+function isStale({ version }: PlannedPrice, price: PriceRow): boolean {
+  return version !== undefined && version !== price.version;
+}
+
+/** Arabic texts apply at once to every price of the item, because they change no terms. */
+async function changeArabicTexts(ctx: Ctx, planned: PlannedPrice, price: PriceRow) {
   const before = { nameAr: price.nameAr, unitAr: price.unitAr };
   const { nameAr = before.nameAr } = planned;
   const unitAr = price.unit === "" || planned.unitAr === undefined ? before.unitAr : planned.unitAr;
-  if (nameAr === before.nameAr && unitAr === before.unitAr) return false;
-  const { serviceId, item, effectiveFrom } = price;
+  if (nameAr === before.nameAr && unitAr === before.unitAr) return "unchanged";
+  const { id, serviceId, item, effectiveFrom } = price;
+  // Of two concurrent changes the second waits here for the first and finds another version.
+  const changed = await ctx.db
+    .updateTable("prices")
+    .set({ version: price.version + 1 })
+    .where("id", "=", id)
+    .where("version", "=", price.version)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return refuse("stale");
   await ctx.db
     .updateTable("prices")
-    .set({ nameAr })
+    .set({ nameAr, version: price.version + 1 })
     .where("serviceId", "=", serviceId)
     .where("item", "=", item)
     .execute();
-  await ctx.db.updateTable("prices").set({ unitAr }).where("unit", "=", price.unit).execute();
+  if (unitAr !== before.unitAr) {
+    await ctx.db
+      .updateTable("prices")
+      .set((eb) => ({ unitAr, version: eb("version", "+", 1) }))
+      .where("unit", "=", price.unit)
+      .execute();
+  }
   await emit(
     ctx,
     "service.price-translated",
-    price.id,
+    id,
     { serviceId, item, effectiveFrom },
     { subjectType: "price", before, after: { nameAr, unitAr } },
   );
-  return true;
+  return { ok: true as const };
 }
 
 /** The price book has one Arabic word per unit. Null if the unit is new. */

@@ -177,6 +177,37 @@ describe("Arabic texts of a price item", () => {
     expect(await send("wall", { nameAr: "حائط" })).toMatchObject({ status: 409 });
   });
 
+  it("are refused with another version than the stored one, also of two concurrent changes", async () => {
+    const terms = { mode: "fixed", unit: "gate", fils: 80_00 };
+    const send = (texts: object) =>
+      caller.call(
+        "POST",
+        "/api/admin/prices",
+        { serviceId: "carpentry", item: "gate", name: "Gate", terms, effectiveFrom: TOMORROW, ...texts },
+        admin,
+      );
+    const versionOf = ({ body }: { body: { items: { item: string; version: number }[] } }) =>
+      body.items.find(({ item }) => item === "gate")!.version;
+    const seen = versionOf(await send({}));
+    const changed = await send({ nameAr: "بوابة", version: seen });
+    expect(changed.status).toBe(200);
+    expect(await send({ nameAr: "باب", version: seen })).toMatchObject({
+      status: 409,
+      body: { reason: "stale", message: expect.stringContaining("Arabic texts") },
+    });
+    expect(await read("carpentry", "gate")).toEqual({ nameAr: "بوابة", unitAr: null });
+
+    const version = versionOf(changed);
+    const answers = await Promise.all([
+      send({ nameAr: "بوابة", unitAr: "بوابة", version }),
+      send({ nameAr: "باب", version }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = versionOf(answers.find(({ status }) => status === 200)!);
+    terms.fils = 90_00;
+    expect((await send({ version: kept })).body).toMatchObject({ reason: "day-taken" });
+  });
+
   it("of a known unit are used for new items", async () => {
     await plan("tiling", hourly(90_00), TOMORROW, admin, "grouting");
     expect(await read("tiling", "grouting")).toEqual({ nameAr: null, unitAr: "ساعة" });

@@ -75,7 +75,7 @@ export const getPriceBook = query(
     const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.serviceId} ${row.item}`);
     return {
       items: [...byItem.values()].map((prices) => {
-        const { serviceId, item, name, nameAr, unitAr, isHeadline } = prices[0]!;
+        const { serviceId, item, name, nameAr, unitAr, version, isHeadline } = prices[0]!;
         const inForce = prices.find(({ effectiveFrom }) => effectiveFrom <= today);
         return {
           serviceId,
@@ -83,6 +83,7 @@ export const getPriceBook = query(
           name,
           nameAr,
           unitAr,
+          version,
           isHeadline,
           prices: prices.map(
             (row): PriceEntry => ({

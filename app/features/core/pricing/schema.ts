@@ -67,6 +67,8 @@ export const priceSchema = (today: string) =>
     name: requiredTextField(80),
     nameAr: arabicTextField(80),
     unitAr: arabicTextField(20),
+    /** Version of the Arabic texts that the user saw. */
+    version: z.optional(z.int32({ error: () => m.pricing_error_stale() })),
     terms: priceInput,
     extras: z.optional(priceExtras),
     effectiveFrom: effectiveFrom(today),

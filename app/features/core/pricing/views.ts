@@ -51,6 +51,8 @@ const bookEntry = z.object({
   nameAr: z.nullable(z.string()),
   /** Arabic unit of the newest price. */
   unitAr: z.nullable(z.string()),
+  /** Version of the Arabic texts, sent back with their change. */
+  version: z.int(),
   isHeadline: z.boolean(),
   /** Newest first. */
   prices: z.array(priceEntry),

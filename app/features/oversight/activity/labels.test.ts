@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { matchRoutes, type RouteObject } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inLocale } from "~/platform/locale/locale.server";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import routes from "../../../routes";
 import { pageOf } from "./admin/entry-labels";
@@ -19,6 +20,23 @@ it("reads existing tables and columns for every record kind", async () => {
   const describe = await describeRecords(caller.ctx(), records);
   for (const record of records)
     expect(describe(record)).toMatchObject({ ...record, exists: false, name: null });
+});
+
+it("names services, prices and packages in the reader's language", async () => {
+  const { id: priceId } = await caller.db
+    .selectFrom("prices")
+    .select("id")
+    .where("serviceId", "=", "plumbing")
+    .executeTakeFirstOrThrow();
+  const records = [
+    { kind: "service", id: "plumbing" },
+    { kind: "price", id: priceId },
+    { kind: "package", id: "essential" },
+  ];
+  await caller.db.updateTable("services").set({ nameAr: "السباكة" }).where("id", "=", "plumbing").execute();
+  await caller.db.updateTable("packages").set({ nameAr: "الأساسية" }).where("id", "=", "essential").execute();
+  const describe = await inLocale("ar", () => describeRecords(caller.ctx(), records));
+  expect(records.map((record) => describe(record).name)).toEqual(["السباكة", "السباكة", "الأساسية"]);
 });
 
 it("links existing and deleted records to existing pages", () => {

@@ -169,6 +169,7 @@ const eventLabels: Record<EventType, () => string> = {
   "key.revoked": m.activity_did_api_key_revoked,
   "mail.resent": m.activity_did_mail_resent,
   "mail.address-allowed": m.activity_did_mail_address_allowed,
+  "package.edited": m.activity_did_package_edited,
   "package.price-planned": m.activity_did_package_price_planned,
   "package.price-withdrawn": m.activity_did_package_price_withdrawn,
   "payment.questioned": m.activity_did_payment_questioned,
@@ -260,10 +261,12 @@ interface Kind {
   source?: Source;
 }
 
-interface Source {
+export interface Source {
   from: string;
   id: string;
   name: string;
+  /** Absent for names in one language. */
+  nameAr?: string;
   /** Ids are texts; all others are uuids. */
   textIds?: true;
 }
@@ -307,7 +310,7 @@ const kinds: Record<string, Kind> = {
   faq: {
     label: m.activity_kind_faq,
     allOn: "/admin/settings/services",
-    source: { from: "service_faqs", id: "id", name: "question" },
+    source: { from: "service_faqs", id: "id", name: "question", nameAr: "question_ar" },
   },
   holiday: { label: m.activity_kind_holiday, allOn: "/admin/holidays" },
   inbox: {
@@ -335,15 +338,17 @@ const kinds: Record<string, Kind> = {
     label: m.activity_kind_package,
     allOn: "/admin/pricing?view=packages",
     source: {
-      from: "package_prices JOIN packages ON packages.id = package_id",
-      id: "package_prices.id",
-      name: "packages.name",
+      from: "(SELECT package_prices.id::text, name, name_ar FROM package_prices JOIN packages ON packages.id = package_id UNION ALL SELECT id, name, name_ar FROM packages) AS package",
+      id: "id",
+      name: "name",
+      nameAr: "name_ar",
+      textIds: true,
     },
   },
   "company-certificate": {
     label: m.activity_kind_company_certificate,
     allOn: "/admin/settings/company-documents",
-    source: { from: "company_certificates", id: "id", name: "title" },
+    source: { from: "company_certificates", id: "id", name: "title", nameAr: "title_ar" },
   },
   payment: {
     label: m.activity_kind_payment,
@@ -358,6 +363,7 @@ const kinds: Record<string, Kind> = {
       from: "prices JOIN services ON services.id = service_id",
       id: "prices.id",
       name: "services.name",
+      nameAr: "services.name_ar",
     },
   },
   quote: {
@@ -376,7 +382,7 @@ const kinds: Record<string, Kind> = {
   service: {
     label: m.activity_kind_service,
     page: (id) => `/admin/services/${id}`,
-    source: { from: "services", id: "id", name: "name", textIds: true },
+    source: { from: "services", id: "id", name: "name", nameAr: "name_ar", textIds: true },
   },
   settings: { label: m.activity_kind_settings, allOn: "/admin/settings" },
   staff: {
@@ -397,12 +403,12 @@ const kinds: Record<string, Kind> = {
   "portfolio-item": {
     label: m.activity_kind_portfolio_item,
     allOn: "/admin/settings/portfolio",
-    source: { from: "portfolio_items", id: "id", name: "title" },
+    source: { from: "portfolio_items", id: "id", name: "title", nameAr: "title_ar" },
   },
   "typical-job": {
     label: m.activity_kind_typical_job,
     allOn: "/admin/settings/services",
-    source: { from: "service_jobs", id: "id", name: "title" },
+    source: { from: "service_jobs", id: "id", name: "title", nameAr: "title_ar" },
   },
   webhook: {
     label: m.activity_kind_webhook,

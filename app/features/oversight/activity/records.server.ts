@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
+import { ARABIC, currentLocale } from "~/platform/locale/locale";
 import { erasedCustomer } from "~/platform/personal-data.server";
 import { toCodeLine } from "~/platform/text/sanitize-text";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
-import { kindOf } from "./labels";
+import { kindOf, type Source } from "./labels";
 import type { TrailEntry } from "./views";
 
 /** Record of a trail entry. */
@@ -30,7 +31,8 @@ export async function describeRecords(
   for (const kind of new Set(records.map(({ kind }) => kind))) {
     const { source } = kindOf(kind);
     if (!source) continue;
-    const { from, id, name, textIds } = source;
+    const { from, id, textIds } = source;
+    const name = nameInReaderLanguage(source);
     const ids = idsOf(kind).filter((one) => textIds || UUID.test(one));
     if (ids.length === 0) continue;
     const { rows } = await sql<{ id: string; name: string | null }>`
@@ -49,6 +51,10 @@ export async function describeRecords(
       isErased: forgotten,
     };
   };
+}
+
+function nameInReaderLanguage({ name, nameAr }: Source): string {
+  return nameAr && currentLocale() === ARABIC ? `coalesce(${nameAr}, ${name})` : name;
 }
 
 /** Limit of matching accounts; a more common name matches none. */

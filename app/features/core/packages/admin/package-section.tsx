@@ -1,20 +1,23 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { DateField } from "~/ui/form/date-field";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { amountOf } from "../../pricing/admin/price-form";
-import { PricedRow, PriceGroup } from "../../pricing/admin/priced-row";
+import { PricedRow, PriceGroup, PriceGroupNote } from "../../pricing/admin/priced-row";
 import { WithdrawButton } from "../../pricing/admin/withdraw-button";
 import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
-import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
+import { useEditPackage, usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
 import { type PropertyType, propertyTypes } from "../contract";
 import { labelForProperty } from "../labels";
 import type { PackageBook, PackagePriceEntry } from "../package-price";
@@ -22,12 +25,73 @@ import type { PackageBook, PackagePriceEntry } from "../package-price";
 type Package = PackageBook["packages"][number];
 
 export function PackageSection({ offered, day }: { offered: Package; day: string }) {
+  const [editing, setEditing] = useState(false);
+  const mayManage = useMay("prices.manage");
   return (
-    <PriceGroup id={`package-${offered.id}`} name={offered.name} active={offered.active}>
+    <PriceGroup
+      id={`package-${offered.id}`}
+      name={offered.name}
+      active={offered.active}
+      action={
+        !editing && (
+          <span className="flex items-center gap-3">
+            <ArabicMissing texts={[offered.nameAr, offered.summaryAr]} />
+            {mayManage && (
+              <Button
+                size="small"
+                tone="plain"
+                aria-label={m.pricing_package_edit_of({ name: bidiIsolate(offered.name) })}
+                onClick={() => setEditing(true)}
+              >
+                {m.pricing_package_edit()}
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      {editing && (
+        <PriceGroupNote>
+          <div className="max-w-xl">
+            <TextsForm offered={offered} onClose={() => setEditing(false)} />
+          </div>
+        </PriceGroupNote>
+      )}
       {propertyTypes.map((type) => (
         <PropertyPrice key={type} offered={offered} type={type} day={day} />
       ))}
     </PriceGroup>
+  );
+}
+
+function TextsForm({ offered, onClose }: { offered: Package; onClose: () => void }) {
+  const edit = useEditPackage();
+  // The texts in the form and their version stay when a colleague's change is loaded.
+  const [{ id, version, name, nameAr, summary, summaryAr }] = useState(offered);
+  const form = useForm({
+    initialValues: { name, nameAr: nameAr ?? "", summary, summaryAr: summaryAr ?? "" },
+    send: (texts) => edit.mutateAsync({ id, version, ...texts }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.pricing_package_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <TwoLanguageField
+        label={m.pricing_package_name()}
+        maxLength={40}
+        required
+        autoFocus
+        english={form.field("name")}
+        arabic={form.field("nameAr")}
+      />
+      <TwoLanguageField
+        label={m.catalogue_summary()}
+        maxLength={300}
+        rows={3}
+        required
+        english={form.field("summary")}
+        arabic={form.field("summaryAr")}
+      />
+    </EditForm>
   );
 }
 

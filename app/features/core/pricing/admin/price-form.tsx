@@ -32,7 +32,7 @@ const modeLabels: Record<PriceMode, () => string> = {
 interface PriceFormProps {
   service: { id: string; name: string };
   /** Null for a new item. */
-  item: { item: string; name: string; nameAr: string | null; unitAr: string | null } | null;
+  item: { item: string; name: string; nameAr: string | null; unitAr: string | null; version?: number } | null;
   current: PriceEntry | undefined;
   onClose: () => void;
 }
@@ -40,6 +40,8 @@ interface PriceFormProps {
 export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const plan = usePlanPrice(service.id);
+  // The version of the texts in the form, which stay when a colleague's change is loaded.
+  const [version] = useState(item?.version);
   const start = {
     name: item?.name ?? "",
     nameAr: item?.nameAr ?? "",
@@ -70,6 +72,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         nameAr,
         // The unit of hourly prices has its word, and other units find theirs in the price book.
         unitAr: mode === "fixed" && unitAr !== start.unitAr ? unitAr : undefined,
+        version,
         terms,
         extras: {
           emergencySurcharge: parseOptionalNumber(extras.emergencySurcharge) ?? 0,

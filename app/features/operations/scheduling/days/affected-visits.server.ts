@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
 import { loadRoster } from "../roster.server";
 import { type AffectedVisit, findCurrentConflicts } from "./visit-conflicts";
@@ -70,7 +71,7 @@ async function listVisitConflicts(ctx: Ctx, technicianId: string | undefined): P
       id: visit.id,
       bookingId: visit.bookingId,
       reference: visit.reference,
-      serviceName: visit.serviceName,
+      serviceName: inReaderLanguage(visit, ["serviceName"]).serviceName,
       area: visit.area,
       startsAt: startsAt.toISOString(),
       conflicts: findCurrentConflicts(technicians.get(visit.technicianId)!, roster, plannedVisit, ctx.now),

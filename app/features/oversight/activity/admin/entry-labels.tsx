@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { languageLabel } from "~/platform/locale/language-names";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
@@ -6,7 +7,6 @@ import { labelForCheque } from "../../../finance/payments/labels";
 import { chequeStates } from "../../../finance/payments/payment";
 import { bookingStates } from "../../../operations/bookings/booking";
 import { labelForState } from "../../../operations/bookings/labels";
-
 import { kindOf, labelForEvent, labelForRole } from "../labels";
 import type { TrailEntry } from "../views";
 import { labelForPart } from "./field-labels";
@@ -55,6 +55,7 @@ export function formatValue(field: string, value: unknown): string {
   if (typeof value === "boolean") return value ? m.activity_yes() : m.activity_no();
   if (typeof value === "number") return /fils$/i.test(field) ? formatExactMoney(value) : String(value);
   if (typeof value === "string") {
+    if (field === "language") return languageLabel(value);
     if (isDay(value)) return formatDay(value);
     return INSTANT.test(value) ? formatTime(value, "fullDateTime") : value;
   }
