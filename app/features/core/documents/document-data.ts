@@ -17,6 +17,8 @@ export interface DocumentLine {
   section: string;
   /** Names the deposit invoice where a deposit is deducted. */
   description: string;
+  /** Name of the item in the other language, on tax documents. */
+  translation?: string | null;
   /** 100 is one unit. Negative for deductions. */
   quantityHundredths: number;
   unit: string;

@@ -11,7 +11,12 @@ type Line = DocumentLine & { optional?: boolean };
 export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   const withDiscount = lines.some(({ discountFils }) => discountFils !== 0);
   const columns = [
-    { labelName: "description", shown: true, cell: ({ description }) => bidiIsolate(description) },
+    {
+      labelName: "description",
+      shown: true,
+      cell: ({ description, translation }) =>
+        [description, translation].flatMap((text) => (text ? bidiIsolate(text) : [])).join("\n"),
+    },
     { labelName: "quantity", shown: true, cell: quantity },
     { labelName: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
     { labelName: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },

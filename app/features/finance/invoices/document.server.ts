@@ -8,6 +8,7 @@ import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { vatIncluded } from "~/platform/uae/vat";
@@ -97,6 +98,7 @@ export async function loadInvoicePdf(
       loadPaidAtIssue(ctx, row),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
+    const translationOf = await loadTranslations(ctx, lines);
     const locale = localeOrDefault(row.language);
     const document = await inLocale(locale, async () => ({
       attachments,
@@ -111,7 +113,11 @@ export async function loadInvoicePdf(
         buyer: row.buyer!,
         note: row.note,
         place: place === row.buyer!.address ? null : place,
-        lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
+        lines: lines.map((line) => ({
+          ...toDocumentLine(line),
+          translation: translationOf(line),
+          section: line.section,
+        })),
         paidFils,
         paymentInstructions:
           paidFils < row.totalFils
@@ -160,6 +166,7 @@ export async function loadCreditNotePdf(
             .onRef("charged.position", "=", "line.invoicePosition"),
         )
         .selectAll("line")
+        .select(["charged.priceId", "charged.serviceId"])
         .select((eb) =>
           eb.fn.coalesce("charged.vatTreatment", "line.vatTreatment").$castTo<string>().as("vatTreatment"),
         )
@@ -181,6 +188,7 @@ export async function loadCreditNotePdf(
         .executeTakeFirstOrThrow(),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
+    const translationOf = await loadTranslations(ctx, lines);
     const locale = localeOrDefault(row.language);
     const document = await inLocale(locale, async () => ({
       attachments,
@@ -199,12 +207,52 @@ export async function loadCreditNotePdf(
           creditedNetFils: invoice.creditedNetFils ?? 0,
         },
         reason: row.reason,
-        lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
+        lines: lines.map((line) => ({
+          ...toDocumentLine(line),
+          translation: translationOf(line),
+          section: "",
+        })),
       }),
     }));
     return { document, locale };
   });
   return issued && drawAndStore(ctx, store, { table: "creditNotes", id, issued });
+}
+
+interface NamedLine {
+  description: string;
+  priceId: string | null;
+  serviceId: string | null;
+}
+
+/**
+ * Finds the name of a line's item, otherwise of its service, in the other language, because tax documents are read in
+ * both. Null if the office wrote another description, or the price book has the name in one language.
+ */
+async function loadTranslations(
+  ctx: Ctx,
+  lines: readonly NamedLine[],
+): Promise<(line: NamedLine) => string | null> {
+  const idsOf = (key: "priceId" | "serviceId") => [...new Set(lines.flatMap((line) => line[key] ?? []))];
+  const [prices, services] = await Promise.all([
+    ctx.db
+      .selectFrom("prices")
+      .select(["id", "name", "nameAr"])
+      .where("id", "=", anyOf(idsOf("priceId")))
+      .execute(),
+    ctx.db
+      .selectFrom("services")
+      .select(["id", "name", "nameAr"])
+      .where("id", "=", sql<string>`any(${idsOf("serviceId")}::text[])`)
+      .execute(),
+  ]);
+  const named = new Map([...prices, ...services].map((row) => [row.id, row]));
+  return ({ description, priceId, serviceId }) => {
+    const names = named.get(priceId ?? serviceId ?? "");
+    if (!names?.nameAr) return null;
+    if (description.includes(names.nameAr)) return names.name;
+    return description.includes(names.name) ? names.nameAr : null;
+  };
 }
 
 /** Value of an invoice of the former books without VAT, at the rate of the line that credits it. */
