@@ -7,9 +7,9 @@ import { suggestCommunityNames } from "./suggest-communities";
 describe("placeInReaderLanguage", () => {
   it("shows known communities in Arabic and leaves other words as written", () => {
     inLocale("ar", () => {
-      expect(placeInReaderLanguage("Dubai Marina")).toBe("دبي مارينا (مرسى دبي)");
+      expect(placeInReaderLanguage("Dubai Marina")).toBe("دبي مارينا");
       expect(placeInReaderLanguage("12 Marina Walk, Tower 2, 1204, Dubai Marina, near the tram")).toBe(
-        "12 Marina Walk, Tower 2, 1204, دبي مارينا (مرسى دبي), near the tram",
+        "12 Marina Walk, Tower 2, 1204, دبي مارينا, near the tram",
       );
       const towers = placeInReaderLanguage("Jumeirah Lake Towers (JLT)");
       for (const written of ["Jumeirah Lakes Towers", "Jumeirah Lake Towers"])
@@ -17,6 +17,11 @@ describe("placeInReaderLanguage", () => {
       for (const other of ["", "Marina Walk", "constructor", "مكان آخر"])
         expect(placeInReaderLanguage(other)).toBe(other);
     });
+  });
+
+  it("shows no other name in brackets", () => {
+    for (const community of dubaiCommunities)
+      expect(inLocale("ar", () => placeInReaderLanguage(community))).not.toContain("(");
   });
 
   it("leaves the English name for readers of other languages", () => {
@@ -43,8 +48,9 @@ describe("storedArea", () => {
 
 describe("suggestCommunityNames", () => {
   it("suggests Arabic names to readers of Arabic, also for English words", () => {
-    expect(inLocale("ar", () => suggestCommunityNames("marina"))).toContain("دبي مارينا (مرسى دبي)");
-    expect(inLocale("ar", () => suggestCommunityNames("دبي مارينا (مرسى دبي)"))).toEqual([]);
+    expect(inLocale("ar", () => suggestCommunityNames("marina"))).toContain("دبي مارينا");
+    expect(inLocale("ar", () => suggestCommunityNames("دبي مارينا"))).toEqual([]);
+    expect(inLocale("ar", () => suggestCommunityNames("مرسى دبي"))).toContain("دبي مارينا");
     expect(inLocale("en", () => suggestCommunityNames("مارينا"))).toContain("Dubai Marina");
   });
 });

@@ -6,9 +6,12 @@ const englishNames = new Map(
   dubaiCommunities.map((community) => [plainName(arabicNameOf(community)), community]),
 );
 
-/** Arabic name by the plain English name. */
+/** Arabic name by the plain English name. Its other name, in brackets, is for the search alone. */
 const arabicNames = new Map(
-  dubaiCommunities.map((community) => [plainName(community), arabicNameOf(community)]),
+  dubaiCommunities.map((community) => [
+    plainName(community),
+    arabicNameOf(community).replace(/ \(.*\)$/, ""),
+  ]),
 );
 
 /** Area or one-line address with the Arabic names of its communities for readers of Arabic. */

@@ -305,7 +305,7 @@ function rowOf(row: ContractRecord): ContractRow {
     state: row.state,
     version: row.version,
     customerName: row.contactName,
-    area: row.area,
+    area: placeInReaderLanguage(row.area),
     packageId: row.packageId,
     packageName: row.packageName,
     propertyType: row.propertyType,

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { billedName } from "../../core/customers/billed-name.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
 import type { InvoicedLinesFilter } from "./invoiced-lines";
@@ -47,7 +48,7 @@ export const listInvoicedLines = query(
         credit: row.creditNoteId !== null,
         customer: row.customer,
         service: row.serviceName ?? (row.service || null),
-        area: row.area || null,
+        area: row.area ? placeInReaderLanguage(row.area) : null,
         technician: row.technicianName,
         fils: row.fils,
       }),

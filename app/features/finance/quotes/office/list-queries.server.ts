@@ -18,6 +18,7 @@ import {
   isOneOfOrOwned,
   MAX_ID_LIST,
 } from "../../../core/customers/search.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { isAwaiting } from "../awaiting.server";
 import { type QuoteOutcome, type QuoteState, quoteOutcomes, quoteStates } from "../quote";
 import type { QuoteList, QuoteRow } from "../views";
@@ -143,7 +144,7 @@ export const listQuotes = query(
           version: row.version,
           title: row.title ?? "",
           customerName: row.customerName,
-          area: row.area || null,
+          area: row.area ? placeInReaderLanguage(row.area) : null,
           totalFils: row.totalFils,
           validUntil: row.validUntil,
           createdAt: row.createdAt.toISOString(),

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { CsvCell } from "~/platform/lists/csv";
 import { groupPhone } from "~/platform/text/phone";
 import { dubaiDate, dubaiTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { labelForState } from "../labels";
 import type { BookingRow } from "./views";
 
@@ -33,7 +34,7 @@ export function exportRow(booking: BookingRow): CsvCell[] {
     // Without the plus, because spreadsheets would parse a formula.
     groupPhone(booking.phone).slice(1),
     booking.email,
-    booking.area,
+    placeInReaderLanguage(booking.area),
     spreadsheetTime(booking.requestedAt),
     spreadsheetTime(booking.respondedAt),
     spreadsheetTime(booking.startsAt),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney, formatMoney } from "~/platform/money";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { ageingQuery } from "../../../finance/invoices/admin-client";
 import { labelForAgeingBucket } from "../../../finance/invoices/labels";
 import { ageingBuckets, amountInBucket } from "../../../finance/invoices/office/invoice-filter";
@@ -131,7 +132,7 @@ export function RevenueCharts({ query }: OfQuery) {
             name: "invoiced-areas",
             shares: now.invoiced.areas,
             earlier: before.invoiced.areas,
-            wordOf: (area: string) => area || m.reports_no_area(),
+            wordOf: (area: string) => (area ? placeInReaderLanguage(area) : m.reports_no_area()),
             rowsOf: (area: string) => invoicedLinesPath(range, { area: area || NO_AREA }),
           },
           {

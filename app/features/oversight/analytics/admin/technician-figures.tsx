@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatHour, formatWeekday } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { NO_AREA } from "../../../operations/bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../admin-client";
 import {
@@ -29,7 +30,7 @@ export function Places({ query }: OfQuery) {
       {({ range, now, before }) => {
         const was = new Map(before.areas.map(({ key, count }) => [key, count]));
         const link = (area: string) => requestedBookingsPath(range, { area: area || NO_AREA });
-        const areaName = (area: string) => area || m.reports_no_area();
+        const areaName = (area: string) => (area ? placeInReaderLanguage(area) : m.reports_no_area());
         const grids = [
           {
             what: "requested" as const,

@@ -7,6 +7,7 @@ import {
   heightOf,
   omitOverlappingLabels,
 } from "../../../../core/geography/admin/dubai-map";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { coordinatesOfArea } from "../../../../core/geography/dubai-communities";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
@@ -83,7 +84,7 @@ export function AreaMap({
             strokeWidth={3}
             paintOrder="stroke"
           >
-            {area}
+            {placeInReaderLanguage(area)}
           </text>
         ))}
       </g>
