@@ -329,7 +329,8 @@ function useSearchResults(typed: string, can: (permission: Permission) => boolea
     ...catalogueQuery,
     enabled: typed.length >= MIN_SEARCH_LENGTH && can("services.read"),
   });
-  const matchingServices = services.data?.filter(({ name }) => containsWords(name, typed)) ?? [];
+  const matchingServices =
+    services.data?.filter(({ texts }) => containsWords([texts.name, texts.nameAr].join(" "), typed)) ?? [];
   return {
     found: { ...NOTHING_FOUND, ...search.data, services: matchingServices.slice(0, MAX_PER_KIND) },
     settled: !search.isFetching && !services.isFetching,

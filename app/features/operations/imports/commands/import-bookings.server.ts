@@ -125,7 +125,7 @@ export const importBookings = command(
 function listServices(ctx: Ctx) {
   return ctx.db
     .selectFrom("services")
-    .select(["id", "name", "emergency", "active", "outdoor"])
+    .select(["id", "name", "nameAr", "emergency", "active", "outdoor"])
     .select(["durationMin", "bufferMin"])
     .execute();
 }
@@ -155,7 +155,9 @@ function planRow(
 
   checkTime(row, dubaiDate(ctx.now), report);
   const open = isOpen(row.status);
-  const service = known.services.find((service) => isCalled(row.service, service.id, service.name));
+  const service = known.services.find((service) =>
+    isCalled(row.service, service.id, service.name, service.nameAr ?? ""),
+  );
   if (!service) report("service", m.imports_error_service());
   else if (service.emergency) report("service", m.imports_error_emergency());
   else if (open && !service.active) report("service", m.imports_error_archived());
