@@ -79,6 +79,8 @@ export interface ExportSection {
   data: unknown;
   title: string;
   parts: ReportPart[];
+  /** Stored files that the archive contains under these names. */
+  files?: { name: string; fileId: string }[];
 }
 
 /** Satisfies the column constraints. */

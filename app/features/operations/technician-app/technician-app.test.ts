@@ -14,7 +14,9 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { createTestPicture } from "../../../../test/harness/pictures";
+import { unzip } from "../../../../test/harness/unzip";
 import { travelMinutes } from "../../core/geography/travel";
+import { personalDataOfTechnicianApp } from "./personal-data.server";
 
 /** Technician's app: visits, permissions, late and repeated taps. */
 
@@ -289,6 +291,32 @@ describe("visit workflow", () => {
       .where("event", "=", "finishWork")
       .executeTakeFirstOrThrow();
     expect({ actorRole, actorName }).toEqual({ actorRole: "technician", actorName: "Test technician" });
+  });
+
+  it("gives the customer voice messages in the archive of their data, and erases them", async () => {
+    const { visitId, bookingId, reference } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    const recordingId = await uploadRecording();
+    await tap(visitId, { transition: "reportNoAccess", version: 4, recordingId });
+    const email = "noura@example.com";
+    const password = "a password of a customer";
+    const userId = await caller.addUser({ email, password, role: "customer" });
+    await caller.db.updateTable("bookings").set({ userId }).where("id", "=", bookingId).execute();
+    const headers = { Cookie: await caller.signIn({ email, password }) };
+    const archive = await caller.http.request("/api/account/export", { headers });
+    const files = unzip(Buffer.from(await archive.arrayBuffer()));
+    const name = `voice-messages/1-${reference}.webm`;
+    expect([...files[name]!]).toEqual([0x1a, 0x45, 0xdf, 0xa3, 1]);
+    expect(JSON.parse(files["my-data.json"]!.toString()).voiceMessages).toMatchObject([{ reference, name }]);
+
+    await personalDataOfTechnicianApp.erase!(caller.ctx(), {
+      ...{ userId, email, records: { booking: [bookingId] } },
+      ...{ emails: [], phones: [], customerIds: [], propertyIds: [] },
+    });
+    const answer = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(answer.body.reports).toMatchObject([{ recordingId: null }]);
+    const owned = caller.db.selectFrom("files").select("ownerId").where("id", "=", recordingId);
+    expect(await owned.executeTakeFirst()).toEqual({ ownerId: null });
   });
 
   it("stores a report that is only a voice message, and refuses a picture in its place", async () => {

@@ -3,7 +3,8 @@ import type { Ctx } from "~/platform/context";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
-import { zip } from "~/platform/files/zip.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { type ZipEntry, zip } from "~/platform/files/zip.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import {
   type ExportSection,
@@ -15,10 +16,11 @@ import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../core/business/queries.server";
 import { currentUser } from "./current-user.server";
 
-/** Archive with all data of the signed-in person as JSON and PDF. */
+/** Archive with all data of the signed-in person as JSON and PDF, and with their stored files. */
 export async function exportData(
   ctx: Ctx,
   slices: readonly PersonalData[],
+  store: Pick<FileStore, "get">,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const person = await findPerson(ctx, slices, currentUser(ctx));
   const sections: ExportSection[] = [];
@@ -26,10 +28,14 @@ export async function exportData(
   const exportedAt = ctx.now.toISOString();
   const data = { exportedAt, ...Object.fromEntries(sections.map(({ name, data }) => [name, data])) };
   const business = await getBusiness(ctx);
-  const entries = [
+  const entries: ZipEntry[] = [
     { name: "my-data.json", content: `${JSON.stringify(data, null, 2)}\n` },
     { name: "my-data.pdf", content: await renderDocument(ctx, toReport(sections, business, exportedAt)) },
   ];
+  for (const { name, fileId } of sections.flatMap(({ files = [] }) => files)) {
+    const content = await store.get(fileId);
+    if (content) entries.push({ name, content });
+  }
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
 

@@ -225,7 +225,7 @@ export const ownAccountApi = endpoints("account", [
     summary: "Download all personal data of the signed-in user as an archive",
     answer: bytes("application/zip", "ZIP with JSON and PDF"),
     async run(ctx, _, call) {
-      const { fileName, bytes } = await exportData(ctx, call.get("personalData"));
+      const { fileName, bytes } = await exportData(ctx, call.get("personalData"), call.get("files"));
       return call.body(bytes, 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": `attachment; filename="${fileName}"`,
