@@ -57,9 +57,6 @@ export default defineConfig({
         "--js-flags=--no-opt --no-maglev",
         "--disable-background-networking",
         "--no-first-run",
-        // A microphone that beeps, with permission.
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
         `--disable-features=${DISABLED_FEATURES.join(",")}`,
       ],
     },

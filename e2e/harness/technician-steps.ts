@@ -85,3 +85,54 @@ export async function openTechnicianApp(
   await expect(page).toHaveURL("/technician");
   return page;
 }
+
+/**
+ * Confirms a booking and assigns the technician `inHours` from now, on the hour in Dubai time; returns the
+ * booking as the office sees it.
+ */
+export async function scheduleBooking(
+  post: Awaited<ReturnType<typeof signInAsOffice>>,
+  { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
+) {
+  await post(`/admin/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
+  const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
+  const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
+    version: 2,
+    technicianId,
+    date: at.slice(0, 10),
+    time: `${at.slice(11, 13)}:00`,
+    override: "For this journey",
+  });
+  return booking;
+}
+
+export const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Presses a rare step, which stands behind More. */
+export async function pressRareStep(page: Page, name: string): Promise<void> {
+  await step(page, "More").click();
+  await step(page, name).click();
+}
+
+export const outboxStatus = (page: Page, words: string) =>
+  page.getByRole("status").filter({ hasText: words });
+
+/**
+ * Starts the way to a visit and expects the step to be queued. Late in the evening the visit is on the next
+ * day, which needs a confirmation.
+ */
+export async function startJourney(page: Page): Promise<void> {
+  await step(page, "On my way").click();
+  const confirmButton = step(page, "Yes, I am on the way now");
+  const queuedStep = outboxStatus(page, "1 step not sent yet");
+  await expect(confirmButton.or(queuedStep)).toBeVisible();
+  if (await confirmButton.isVisible()) await confirmButton.click();
+  await expect(queuedStep).toBeVisible();
+}
+
+/** Waits until the service worker has cached the page for offline use. */
+export async function waitForOfflineCache(page: Page): Promise<void> {
+  await expect(async () => {
+    expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
+  }).toPass();
+}

@@ -1,9 +1,21 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { boxOf, fillSignIn, openAsAdmin } from "../harness/steps";
-import { addTechnician, book, openTechnicianApp, PHONE, signInAsOffice } from "../harness/technician-steps";
+import {
+  addTechnician,
+  book,
+  openTechnicianApp,
+  outboxStatus,
+  PHONE,
+  pressRareStep,
+  scheduleBooking,
+  signInAsOffice,
+  startJourney,
+  step,
+  waitForOfflineCache,
+} from "../harness/technician-steps";
 import { expectAccessible } from "../harness/visual-checks";
 
 /** Technician's phone: invitation, visits online and offline, and emergencies. */
@@ -46,59 +58,10 @@ function readReportDrafts(): Promise<{ signedBy?: string }[]> {
   });
 }
 
-/**
- * Confirms a booking and assigns the technician `inHours` from now, on the hour in Dubai time; returns the
- * booking as the office sees it.
- */
-async function scheduleBooking(
-  post: Awaited<ReturnType<typeof signInAsOffice>>,
-  { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
-) {
-  await post(`/admin/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
-  const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
-  const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
-    version: 2,
-    technicianId,
-    date: at.slice(0, 10),
-    time: `${at.slice(11, 13)}:00`,
-    override: "For this journey",
-  });
-  return booking;
-}
-
-const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** Presses a rare step, which stands behind More. */
-async function pressRareStep(page: Page, name: string): Promise<void> {
-  await step(page, "More").click();
-  await step(page, name).click();
-}
-
 /** Opens the next step of the report on finished work. */
 async function openNextReportStep(page: Page, title: string): Promise<void> {
   await step(page, "Next").click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeFocused();
-}
-
-const outboxStatus = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
-
-/**
- * Starts the way to a visit and expects the step to be queued. Late in the evening the visit is on the next
- * day, which needs a confirmation.
- */
-async function startJourney(page: Page): Promise<void> {
-  await step(page, "On my way").click();
-  const confirmButton = step(page, "Yes, I am on the way now");
-  const queuedStep = outboxStatus(page, "1 step not sent yet");
-  await expect(confirmButton.or(queuedStep)).toBeVisible();
-  if (await confirmButton.isVisible()) await confirmButton.click();
-  await expect(queuedStep).toBeVisible();
-}
-
-/** Waits until the service worker has cached the page for offline use. */
-async function waitForOfflineCache(page: Page): Promise<void> {
-  await expect(async () => {
-    expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
-  }).toPass();
 }
 
 /**
@@ -695,66 +658,3 @@ test("keeps unsent steps and the open report when a new version of the service w
   expect(await loadTechnicianTransitions(office, bookingId)).toEqual(["depart", "reportNoAccess"]);
   await context.close();
 });
-
-test("records a voice message offline, sends it once and plays it to the office @long", async ({
-  browser,
-  product,
-  request: office,
-  playwright,
-}) => {
-  test.setTimeout(180_000);
-  const post = await signInAsOffice(office, product);
-  const omar = await addTechnician(post, "Omar Saleh", "omar@company.example");
-  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
-  const { bookingId, reference } = await book(
-    await playwright.request.newContext({ baseURL: product.origin }),
-  );
-  await scheduleBooking(post, { bookingId, technicianId: omar.id, inHours: 1 });
-  const context = await browser.newContext(PHONE);
-  const uploads: string[] = [];
-  context.on("response", (answer) => {
-    if (answer.url().endsWith("/api/recordings")) uploads.push(String(answer.status()));
-  });
-  const page = await openTechnicianApp(context, product, omar.email);
-  await waitForOfflineCache(page);
-  // The policy that allows the microphone belongs to the document.
-  await page.reload();
-  await page.getByText("Layla Haddad").click();
-
-  await product.stop();
-  await startJourney(page);
-  await pressRareStep(page, "No access");
-  await page.getByRole("button", { name: "Record a voice message" }).click();
-  await expect(page.getByText("Recording… up to 2:00")).toBeVisible();
-  await expect(step(page, "No access")).toBeDisabled();
-  await expect(page.getByText("0:01", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Stop recording" }).click();
-  const message = page.getByLabel("Voice message", { exact: true });
-  await expect(message).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Remove voice message" })).toBeVisible();
-  await expectPlayable(message);
-  await step(page, "No access").click();
-  await expect(outboxStatus(page, "2 steps not sent yet")).toBeVisible();
-  await product.start();
-  await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
-  await expectPlayable(message);
-  expect(uploads).toEqual(["201"]);
-  await context.close();
-
-  const officePage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await openAsAdmin(officePage, `/admin/bookings/${bookingId}`);
-  const drawer = officePage.getByRole("complementary", { name: reference });
-  await expectPlayable(drawer.getByLabel("Voice message"));
-  await officePage.close();
-});
-
-/** Expects that the browser can load and decode the sound. */
-async function expectPlayable(message: Locator): Promise<void> {
-  await message.evaluate((audio: HTMLAudioElement) => {
-    audio.muted = true;
-    return audio.play();
-  });
-  await expect(message).toHaveJSProperty("error", null);
-}
