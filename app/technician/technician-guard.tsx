@@ -5,8 +5,10 @@ import { forgetDrafts } from "~/features/operations/technician-app/offline/draft
 import { findStored, saveStored } from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { enterProfileLanguage } from "~/platform/auth/profile-language";
+import { enterLanguage, enterProfileLanguage } from "~/platform/auth/profile-language";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
+import { currentLocale, isLocale, type Locale, prefixOf } from "~/platform/locale/locale";
+import { prefixPath } from "~/platform/locale/page-languages";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
@@ -62,9 +64,10 @@ export function TechnicianGuard({
 async function whoIsThere(): Promise<Who> {
   try {
     const session = await refreshSession();
-    if (session.state !== "signed-in") return { state: "signed-out" };
+    if (session.state !== "signed-in") return { state: enterLastLanguage() ? "loading" : "signed-out" };
     if (enterProfileLanguage(session)) return { state: "loading" };
     const { user } = session;
+    rememberLanguage();
     await forgetDrafts(user.id);
     if (user.role !== "technician") return { state: "other", user };
     // The page also works in browsers without storage.
@@ -72,7 +75,37 @@ async function whoIsThere(): Promise<Who> {
     return { state: "technician", user };
   } catch {
     const user = await findStored("user").catch(() => null);
-    return user ? { state: "technician", user } : { state: "unknown" };
+    if (!user) return { state: "unknown" };
+    // The app may have been installed in another language, and the phone stores the page of each.
+    if (user.language && (await isCached(user.language)) && enterLanguage(user.language))
+      return { state: "loading" };
+    return { state: "technician", user };
+  }
+}
+
+async function isCached(language: Locale): Promise<boolean> {
+  try {
+    return (await caches.match(prefixPath(prefixOf(language), "/technician"))) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const LAST_LANGUAGE = "technician_language";
+
+function rememberLanguage(): void {
+  try {
+    localStorage.setItem(LAST_LANGUAGE, currentLocale());
+  } catch {}
+}
+
+/** Opens the page, whose sign-in is next, in the language in which it was last used on this device. */
+function enterLastLanguage(): boolean {
+  try {
+    const language = localStorage.getItem(LAST_LANGUAGE);
+    return isLocale(language) && enterLanguage(language);
+  } catch {
+    return false;
   }
 }
 
