@@ -703,6 +703,10 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     return { params: { id }, body: { accept: true } };
   },
   "post /admin/package-prices": () => ({ body: plannedPackagePrice("2027-01-01", 5_000_00) }),
+  "post /admin/packages/{id}/edit": () => ({
+    params: { id: "essential" },
+    body: { name: "Essential", summary: "Two AC services a year", version: 1 },
+  }),
   "post /admin/package-prices/{id}/withdraw": async () => {
     await office("/package-prices", plannedPackagePrice("2027-02-01", 6_000_00));
     const { id } = await caller.db

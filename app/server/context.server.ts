@@ -6,7 +6,7 @@ import type { Posting } from "../features/core/forms/posted-form.server";
 import { findProfileLanguage } from "../features/people/accounts/profile-language.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { authenticateKey } from "../features/people/api-access/key-holder.server";
-import { type Actor, userRoles, visitor } from "../platform/auth/actor";
+import { type Actor, isOfficeRole, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
 import { enforceSecondFactor } from "../platform/auth/enforce-second-factor.server";
 import { readLinkKeys } from "../platform/auth/links/link-keys.server";
@@ -100,13 +100,14 @@ async function withLanguage(
 ): Promise<Actor> {
   if (c.req.path !== "/api/session" || offered.length === 0 || !("userId" in actor)) return actor;
   const isTechnician = actor.role === "technician";
-  const languages = isTechnician ? listTechnicianLanguages(offered) : listPageLanguages(offered);
-  if (languages.length === 0) return actor;
+  const technicianLanguages = listTechnicianLanguages(offered);
+  const languages = isTechnician ? technicianLanguages : listPageLanguages(offered);
   const language = await findProfileLanguage(ctx, actor.userId);
   return {
     ...actor,
     ...(language && languages.includes(language) && { language }),
-    ...(isTechnician && { languages }),
+    ...((isTechnician || isOfficeRole(actor.role)) && languages.length > 0 && { languages }),
+    ...(isOfficeRole(actor.role) && technicianLanguages.length > 0 && { technicianLanguages }),
   };
 }
 

@@ -47,8 +47,13 @@ export interface Person {
   twoFactor?: boolean;
   /** Language of the profile, if pages are offered in several. Read for the session endpoint only. */
   language?: Locale;
-  /** Languages that a technician can choose, if there are several. Read for the session endpoint only. */
+  /**
+   * Languages that a technician can choose for the app, or the office for customers, if there are several. Read for the
+   * session endpoint only.
+   */
   languages?: readonly Locale[];
+  /** Languages that the office can choose for technicians. */
+  technicianLanguages?: readonly Locale[];
   /** Permissions of the account beyond those of its role. */
   granted?: readonly string[];
   withoutSecondFactor?: UserRole;

@@ -10,8 +10,10 @@ const sessionUser = z.object({
   role: z.enum(userRoles),
   /** Language of office and technician pages, if there are several. */
   language: z.optional(z.enum(locales)),
-  /** Languages of the technician's app, if there are several. */
+  /** Languages of the technician's app for technicians, of the pages for the office, if there are several. */
   languages: z.optional(z.array(z.enum(locales))),
+  /** Languages of the technician's app for the office, if there are several. */
+  technicianLanguages: z.optional(z.array(z.enum(locales))),
   /** Permissions of the account beyond those of its role. */
   granted: z.optional(z.array(z.string())),
   mustSetUpTwoFactor: z.optional(z.literal(true)),
@@ -26,7 +28,17 @@ export const sessionApi = endpoints("account", [
     private: true,
     run({ actor }) {
       if (!("userId" in actor)) return { user: null };
-      const { userId: id, name, email, role, language, languages, granted, withoutSecondFactor } = actor;
+      const {
+        userId: id,
+        name,
+        email,
+        role,
+        language,
+        languages,
+        technicianLanguages,
+        granted,
+        withoutSecondFactor,
+      } = actor;
       return {
         user: {
           id,
@@ -35,6 +47,7 @@ export const sessionApi = endpoints("account", [
           role,
           ...(language && { language }),
           ...(languages && { languages: [...languages] }),
+          ...(technicianLanguages && { technicianLanguages: [...technicianLanguages] }),
           ...(granted?.length && { granted: [...granted] }),
           ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }),
         },

@@ -94,7 +94,7 @@ describe("package price", () => {
     expect((await other(1.5, TOMORROW)).status).toBe(400);
   });
 
-  it("is offered under the texts that the office writes in both languages", async () => {
+  it("shows the texts that the office writes in both languages", async () => {
     const texts = {
       name: "Essential",
       nameAr: " الأساسية ",

@@ -177,7 +177,7 @@ describe("Arabic texts of a price item", () => {
     expect(await send("wall", { nameAr: "حائط" })).toMatchObject({ status: 409 });
   });
 
-  it("are refused with another version than the stored one, also of two concurrent changes", async () => {
+  it("refuse a change of another version than the stored one, also of two concurrent changes", async () => {
     const terms = { mode: "fixed", unit: "gate", fils: 80_00 };
     const send = (texts: object) =>
       caller.call(

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
+import { createProfile } from "./save-profile.server";
 
 /** Fills an empty profile phone from the latest booking. */
 export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<void> {
@@ -11,9 +12,7 @@ export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<vo
     .limit(1)
     .executeTakeFirst();
   if (!booking) return;
-  await ctx.db
-    .insertInto("profiles")
-    .values({ userId, phone: booking.contactPhone })
+  await createProfile(ctx, userId, { phone: booking.contactPhone })
     .onConflict((conflict) =>
       conflict
         .column("userId")

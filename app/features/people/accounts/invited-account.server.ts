@@ -1,12 +1,16 @@
 import type { UserRole } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
+import { saveProfile } from "./save-profile.server";
 import { replacePassword } from "./sign-in/passwords.server";
 
 interface Invited {
   name: string;
   email: string;
   role: UserRole;
+  /** Language of the invitation and of the pages; absent for English in a new account, otherwise unchanged. */
+  language?: Locale | undefined;
 }
 
 /**
@@ -18,7 +22,7 @@ export async function createInvitedAccount(
   invited: Invited,
   hash: string,
 ): Promise<{ ok: true; userId: string } | Refusal<"email-taken">> {
-  const { name, email, role } = invited;
+  const { name, email, role, language = DEFAULT_LOCALE } = invited;
   const account = await ctx.db
     .insertInto("users")
     .values({ name, email, role, createdAt: ctx.now })
@@ -31,7 +35,7 @@ export async function createInvitedAccount(
       .insertInto("accounts")
       .values({ userId: id, providerId: "credential", accountId: id, password: hash })
       .execute();
-    await ctx.db.insertInto("profiles").values({ userId: id }).execute();
+    await saveProfile(ctx, id, { language });
     return { ok: true, userId: id };
   }
   const existing = await ctx.db
@@ -49,7 +53,7 @@ export async function createInvitedAccount(
 export async function resetInvitedAccount(
   ctx: Ctx,
   userId: string,
-  invited: Invited,
+  { language, ...invited }: Invited,
   hash: string,
 ): Promise<void> {
   await ctx.db
@@ -57,5 +61,6 @@ export async function resetInvitedAccount(
     .set({ ...invited, createdAt: ctx.now, updatedAt: ctx.now })
     .where("id", "=", userId)
     .execute();
+  if (language) await saveProfile(ctx, userId, { language });
   await replacePassword(ctx, userId, hash);
 }

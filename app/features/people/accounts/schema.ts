@@ -98,7 +98,13 @@ export const weeklySummarySchema = z.object({ enabled: z.boolean() });
 
 const officeRole = z.enum(officeRoles, { error: () => m.team_error_role() });
 
-export const inviteStaffSchema = z.object({ name: customerName, email, role: officeRole });
+export const inviteStaffSchema = z.object({
+  name: customerName,
+  email,
+  role: officeRole,
+  /** Language of the invitation and of the pages; English by default. */
+  language: z.optional(z.enum(locales)),
+});
 
 /** `from`: role that the admin saw. */
 export const staffRoleSchema = z.object({ from: officeRole, to: officeRole });

@@ -12,6 +12,7 @@ import { type CustomerVersion, lockCustomer } from "../../core/customers/lock-cu
 import { lockCustomerKey } from "../../core/customers/match-customer.server";
 import { findCustomer } from "../../core/customers/queries.server";
 import { listDuplicateProperties } from "../../core/properties/read-properties.server";
+import { saveProfile } from "../accounts/save-profile.server";
 import { validateMerge } from "./merge";
 import { listDuplicates } from "./queries.server";
 
@@ -111,13 +112,7 @@ export const changeCustomerLanguage = command(
       .set({ language, version: version + 1 })
       .where("id", "=", id)
       .execute();
-    if (userId) {
-      await db
-        .insertInto("profiles")
-        .values({ userId, language })
-        .onConflict((conflict) => conflict.column("userId").doUpdateSet({ language }))
-        .execute();
-    }
+    if (userId) await saveProfile(ctx, userId, { language });
     // Messages and later documents about these records are written in their language.
     await db.updateTable("bookings").set({ language }).where("customerId", "=", id).execute();
     await db.updateTable("contracts").set({ language }).where("customerId", "=", id).execute();

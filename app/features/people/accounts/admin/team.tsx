@@ -6,7 +6,7 @@ import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import { type GrantablePermission, grantableTo } from "~/platform/auth/permissions";
 import { useSession } from "~/platform/auth/session";
 import { topicClient } from "~/platform/browser/topic-client";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -22,6 +22,7 @@ import type { teamApi } from "../api/team-api.server";
 import { grantedPermissionsSchema } from "../granted-permissions";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
 import type { StaffMember, Team as TeamView } from "../views";
+import { InvitationLanguage } from "./invitation-language";
 import { StaffSessions } from "./staff-sessions";
 
 const staff = topicClient<typeof teamApi>("staff");
@@ -222,8 +223,9 @@ function notifyOfInvitation(email: string) {
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useTeamChange("/admin/team");
+  const session = useSession();
   const form = useForm({
-    initialValues: { name: "", email: "", role: "dispatcher" as OfficeRole },
+    initialValues: { name: "", email: "", role: "dispatcher" as OfficeRole, language: DEFAULT_LOCALE },
     schema: inviteStaffSchema,
     send: async (invited) => {
       await invite.mutateAsync(invited);
@@ -237,6 +239,10 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       <TextField label={m.team_name()} required autoFocus {...form.field("name")} />
       <TextField label={m.team_email()} type="email" required {...form.field("email")} />
       <RoleSelect hint={roleLabels[form.values.role].hint()} {...form.field("role")} />
+      <InvitationLanguage
+        languages={session.state === "signed-in" ? session.user.languages : undefined}
+        {...form.field("language")}
+      />
     </EditForm>
   );
 }

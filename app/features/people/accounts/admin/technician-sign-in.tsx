@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useSession } from "~/platform/auth/session";
 import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -10,6 +11,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { cacheTechnician } from "../../../operations/scheduling/admin-client";
 import type { TechnicianDetail } from "../../../operations/scheduling/views";
 import type { invitationApi } from "../api/invitation-api.server";
+import { InvitationLanguage } from "./invitation-language";
 import { StaffSessions } from "./staff-sessions";
 
 const invitations = topicClient<typeof invitationApi>("technician");
@@ -18,13 +20,16 @@ const invitations = topicClient<typeof invitationApi>("technician");
 export function TechnicianSignIn({ technician }: { technician: TechnicianDetail }) {
   const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", cacheTechnician);
   const maySignOut = useMay("team.manage");
+  const session = useSession();
+  const [language, setLanguage] = useState(DEFAULT_LOCALE);
   const [askingSessions, setAskingSessions] = useState(false);
   const { id, name, version, signIn } = technician;
   const { state, email, userId } = signIn;
 
   function send() {
     invite.mutate(
-      { technicianId: id, version },
+      // A repeated invitation keeps the language of the first one.
+      { technicianId: id, version, ...(state === "none" && { language }) },
       {
         onSuccess: ({ technician: { email, signIn } }) =>
           passingNotices.show({
@@ -48,6 +53,13 @@ export function TechnicianSignIn({ technician }: { technician: TechnicianDetail 
             }[state]
           }
         </p>
+        {state === "none" && (
+          <InvitationLanguage
+            languages={session.state === "signed-in" ? session.user.technicianLanguages : undefined}
+            value={language}
+            onChange={({ target }) => setLanguage(target.value as Locale)}
+          />
+        )}
         {state !== "active" && (
           <Button size="small" tone="quiet" disabled={invite.isPending} onClick={send}>
             {state === "none" ? m.technician_invite() : m.technician_resend_invitation()}

@@ -21,13 +21,13 @@ beforeEach(async () => {
 const EMAIL = "omar@company.example";
 const password = "a good long password";
 
-async function change(verb: string) {
+async function change(verb: string, input: { language?: string } = {}) {
   const { version } = await app.db
     .selectFrom("technicians")
     .select("version")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const answer = await app.post(`/api/admin/technicians/${id}/${verb}`, { version }, admin);
+  const answer = await app.post(`/api/admin/technicians/${id}/${verb}`, { version, ...input }, admin);
   return { status: answer.status, body: await answer.json() };
 }
 const choose = (link: string) => app.post("/api/auth/reset-password", { link, password });
@@ -54,6 +54,25 @@ describe("technician invitation", () => {
     const bookings = await app.http.request("/api/admin/bookings", { headers: { Cookie: cookie } });
     expect(bookings.status).toBe(403);
     expect(await change("invite")).toMatchObject({ status: 409, body: { reason: "has-sign-in" } });
+  });
+
+  it("arrives in the chosen language, also when it is repeated", async () => {
+    const languageOf = () =>
+      app.db
+        .selectFrom("profiles")
+        .innerJoin("users", "users.id", "profiles.userId")
+        .select("language")
+        .where("email", "=", EMAIL)
+        .executeTakeFirst();
+    await change("invite", { language: "ur" });
+    expect(await languageOf()).toEqual({ language: "ur" });
+    const { subject } = await mailbox.collectOne(EMAIL);
+    expect(subject).toMatch(/\p{Script=Arabic}/u);
+    await change("invite");
+    expect((await mailbox.collectOne(EMAIL)).subject).toBe(subject);
+    await change("invite", { language: "en" });
+    expect((await mailbox.collectOne(EMAIL)).subject).not.toMatch(/\p{Script=Arabic}/u);
+    expect((await change("invite", { language: "xx" })).status).toBe(400);
   });
 
   it("invalidates the earlier link when the invitation is repeated", async () => {

@@ -111,7 +111,7 @@ describe("profile", () => {
     await bilingual.close();
   });
 
-  it("offers further languages to technicians alone", async () => {
+  it("offers technicians the languages of the app, and the office those of the pages", async () => {
     const other = await createTestApp({ LANGUAGES: "ar,hi,ur" });
     const sessionOf = async (role: "technician" | "dispatcher") => {
       const email = `${role}@example.com`;
@@ -126,7 +126,11 @@ describe("profile", () => {
       language: "hi",
       languages: ["en", "ar", "hi", "ur"],
     });
-    expect(await sessionOf("dispatcher")).toEqual({ status: 403, language: undefined, languages: undefined });
+    expect(await sessionOf("dispatcher")).toEqual({
+      status: 403,
+      language: undefined,
+      languages: ["en", "ar"],
+    });
     await other.close();
   });
 

@@ -43,6 +43,11 @@ async function colleague(role: OfficeRole, email = `${role}@company.example`) {
   return { id, email, password, cookie: await app.signIn({ email, password }) };
 }
 
+it("invites a colleague in the chosen language", async () => {
+  expect((await change("", { ...layla, language: "ar" })).status).toBe(200);
+  expect((await mailbox.collectOne(layla.email)).subject).toMatch(/\p{Script=Arabic}/u);
+});
+
 describe("staff sessions", () => {
   const sessionsOf = async (id: string, Cookie = adminCookie) =>
     (await (await get(`/api/admin/team/${id}/sessions`, Cookie)).json()).sessions;

@@ -3,6 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Locale } from "~/platform/locale/locale";
 import { currentUser } from "../current-user.server";
+import { createProfile, saveProfile } from "../save-profile.server";
 import { endSessions } from "../sign-in/passwords.server";
 
 /**
@@ -18,22 +19,14 @@ export const changeProfile = command(
     const { userId } = currentUser(ctx);
     await ctx.db.updateTable("users").set({ name, updatedAt: ctx.now }).where("id", "=", userId).execute();
     await ctx.db.updateTable("customers").set({ name }).where("userId", "=", userId).execute();
-    await ctx.db
-      .insertInto("profiles")
-      .values({ userId, phone, language })
-      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ phone, language }))
-      .execute();
+    await saveProfile(ctx, userId, { phone, language });
     return { ok: true };
   },
 );
 
 /** Changes the language of pages and messages alone, as the technician's app does. */
 export const chooseLanguage = command("visits.report", async function chooseLanguage(ctx, language: Locale) {
-  await ctx.db
-    .insertInto("profiles")
-    .values({ userId: currentUser(ctx).userId, language })
-    .onConflict((conflict) => conflict.column("userId").doUpdateSet({ language }))
-    .execute();
+  await saveProfile(ctx, currentUser(ctx).userId, { language });
   return { ok: true };
 });
 
@@ -41,9 +34,7 @@ export const chooseLanguage = command("visits.report", async function chooseLang
 export const setMarketing = command("account.use", async function setMarketing(ctx, marketing: boolean) {
   const { userId } = currentUser(ctx);
   const choice = { marketing, marketingChangedAt: ctx.now };
-  await ctx.db
-    .insertInto("profiles")
-    .values({ userId, ...choice })
+  await createProfile(ctx, userId, choice)
     .onConflict((conflict) =>
       conflict
         .column("userId")

@@ -2,6 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import type { Locale } from "~/platform/locale/locale";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import {
   changeTechnician,
@@ -17,14 +18,17 @@ import { hashUnknown } from "../sign-in/passwords.server";
  */
 export const inviteTechnician = command(
   "technicians.invite",
-  async function inviteTechnician(ctx, technician: InvitedTechnician) {
+  async function inviteTechnician(
+    ctx,
+    { language, ...technician }: InvitedTechnician & { language?: Locale | undefined },
+  ) {
     // Random password, hashed before any lock because it is slow.
     const hash = await hashUnknown();
     return changeTechnician(ctx, technician, async (technician) => {
       if (!technician.active) return refuse("inactive");
       const deliverable = await refuseUndeliverable(ctx, technician.email);
       if (!deliverable.ok) return deliverable;
-      const account = await waitingAccount(ctx, technician, hash);
+      const account = await waitingAccount(ctx, { ...technician, language }, hash);
       if (!account.ok) return account;
       await ctx.db
         .updateTable("technicians")
@@ -40,10 +44,10 @@ export const inviteTechnician = command(
 /** Account that awaits the invitation: an existing one or a new one. */
 async function waitingAccount(
   ctx: Ctx,
-  { name, email, userId }: LockedTechnician,
+  { name, email, userId, language }: LockedTechnician & { language: Locale | undefined },
   hash: string,
 ): Promise<{ ok: true; userId: string } | Refusal<"email-taken" | "has-sign-in">> {
-  const invited = { name, email, role: "technician" as const };
+  const invited = { name, email, role: "technician" as const, language };
   if (!userId) return createInvitedAccount(ctx, invited, hash);
   const account = await ctx.db
     .selectFrom("users")

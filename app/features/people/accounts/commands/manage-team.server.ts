@@ -4,6 +4,7 @@ import { type GrantablePermission, grantableTo } from "~/platform/auth/permissio
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import type { Locale } from "~/platform/locale/locale";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { type StaffState, staffRoles, staffStateOf } from "../account";
 import { lockActiveAdmins } from "../current-user.server";
@@ -23,7 +24,10 @@ interface Member<Role = OfficeRole> {
 /** Invites a user by email. Unaccepted invitations expire after a week. */
 export const inviteStaff = command(
   "team.manage",
-  async function inviteStaff(ctx, invited: { name: string; email: string; role: OfficeRole }) {
+  async function inviteStaff(
+    ctx,
+    invited: { name: string; email: string; role: OfficeRole; language?: Locale | undefined },
+  ) {
     const deliverable = await refuseUndeliverable(ctx, invited.email);
     if (!deliverable.ok) return deliverable;
     const account = await createInvitedAccount(ctx, invited, await hashUnknown());

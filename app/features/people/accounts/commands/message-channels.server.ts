@@ -6,6 +6,7 @@ import { hasOptedOut, listOptOuts, optIn } from "~/platform/messaging/messages.s
 import { findChannelChoice, recordChannelChoice } from "../../../core/customers/channel-choice.server";
 import type { VisitChanges } from "../account";
 import { currentUser } from "../current-user.server";
+import { saveProfile } from "../save-profile.server";
 import type { OwnChannels } from "../views";
 
 /** Customer record of the signed-in person; undefined before the first booking. */
@@ -75,11 +76,7 @@ export const reopenChannel = command("account.use", async function reopenChannel
 export const chooseVisitChanges = command(
   "visits.report",
   async function chooseVisitChanges(ctx, visitChanges: VisitChanges) {
-    await ctx.db
-      .insertInto("profiles")
-      .values({ userId: currentUser(ctx).userId, visitChanges })
-      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ visitChanges }))
-      .execute();
+    await saveProfile(ctx, currentUser(ctx).userId, { visitChanges });
     return { ok: true };
   },
 );

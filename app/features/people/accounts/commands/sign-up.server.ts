@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import "../account";
+import { saveProfile } from "../save-profile.server";
 
 /**
  * Creates an unconfirmed account. For an existing email its owner is notified instead; answer and work (one
@@ -30,7 +31,7 @@ export const signUp = command(
       .insertInto("accounts")
       .values({ userId: id, providerId: "credential", accountId: id, password: input.hash })
       .execute();
-    await ctx.db.insertInto("profiles").values({ userId: id, language: ctx.locale }).execute();
+    await saveProfile(ctx, id, { language: ctx.locale });
     await emit(ctx, "account.signed-up", id, {});
     return { ok: true };
   },

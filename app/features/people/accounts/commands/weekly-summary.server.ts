@@ -3,15 +3,12 @@ import { isSignedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
 import { currentUser } from "../current-user.server";
+import { saveProfile } from "../save-profile.server";
 
 export const setWeeklySummary = command(
   "analytics.read",
   async function setWeeklySummary(ctx, subscribed: boolean) {
-    await ctx.db
-      .insertInto("profiles")
-      .values({ userId: currentUser(ctx).userId, weeklySummary: subscribed })
-      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ weeklySummary: subscribed }))
-      .execute();
+    await saveProfile(ctx, currentUser(ctx).userId, { weeklySummary: subscribed });
     return { ok: true };
   },
 );
