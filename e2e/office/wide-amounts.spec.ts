@@ -126,7 +126,8 @@ function findDamagedAmounts(): string[] {
     return [left, right];
   };
   for (const { node, element } of textsIn(document.body)) {
-    if (element.closest("figure")) continue;
+    // Wide tables and the amounts by age scroll sideways.
+    if (element.closest("figure, nav")) continue;
     for (const match of node.data.matchAll(/\d[\d,]*\.\d\d\b/g)) {
       const range = document.createRange();
       range.setStart(node, match.index);
