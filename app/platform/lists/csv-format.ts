@@ -16,13 +16,37 @@ export interface CsvFormat {
 export function readCsvFormat(file: string): CsvFormat {
   const content = file.replace(/^\uFEFF/, "");
   const [declaration, separator] = /^"?sep=([,;\t|])"?[^\S\r\n]*(?:\r\n?|\n|$)/i.exec(content) ?? [""];
-  const text = content.slice(declaration.length);
-  const used = separator ?? findSeparator(text);
-  return { text: unwrapFormulas(text, used), separator: used, skippedLines: declaration ? 1 : 0 };
+  const list = content.slice(declaration.length);
+  const used = separator ?? findSeparator(list);
+  const titles = list.slice(0, headingAt(list, used));
+  const text = unwrapFormulas(list.slice(titles.length), used);
+  return { text, separator: used, skippedLines: titles.split(LINE_END).length - 1 + (declaration ? 1 : 0) };
+}
+
+const MAX_TITLE_LINES = 8;
+const MIN_HEADINGS = 3;
+
+/**
+ * Position of the heading. Reports of QuickBooks have lines above it with the names of company and report and the
+ * period, one cell each.
+ */
+function headingAt(text: string, separator: string): number {
+  let at = 0;
+  for (const { cells, end } of readRecords(text, separator, MAX_TITLE_LINES)) {
+    const filled = cells.filter((cell) => cell.trim() !== "").length;
+    if (filled > 1) return filled >= MIN_HEADINGS ? at : 0;
+    at = end;
+  }
+  return 0;
 }
 
 function findSeparator(text: string): string {
-  const heading = text.split(LINE_END).find((line) => line.trim() !== "") ?? "";
+  const lines = text.split(LINE_END).filter((line) => line.trim() !== "");
+  const [first = ""] = lines;
+  // Titles of a report have no separator.
+  const heading = /[,;\t|]/.test(first)
+    ? first
+    : (lines.find((line) => /[,;\t|].*[,;\t|]/.test(line)) ?? first);
   const parts = (separator: string) => heading.split(separator).length;
   return SEPARATORS.toSorted((a, b) => parts(b) - parts(a))[0]!;
 }
@@ -61,15 +85,29 @@ export function lineAt(text: string, at: number): number {
 export function previewCsv(file: string, max: number): string[][] {
   const { text, separator } = readCsvFormat(file);
   const rows: string[][] = [];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))([${separator}]|\\r\\n?|\\n|$)`, "y");
-  let row: string[] = [];
-  while (rows.length < max && cell.lastIndex < text.length) {
-    const [, quoted, plain = "", end] = cell.exec(text) ?? [];
-    if (end === undefined) return rows;
-    row.push(plainCell((quoted?.replaceAll('""', '"') ?? plain).trim()));
-    if (end === separator) continue;
+  for (const { cells } of readRecords(text, separator)) {
+    const row = cells.map((cell) => plainCell(cell.trim()));
     if (row.some((content) => content !== "")) rows.push(row);
-    row = [];
+    if (rows.length >= max) break;
   }
   return rows;
+}
+
+/** Records with the position behind each, up to the first that is not valid CSV. */
+function* readRecords(
+  text: string,
+  separator: string,
+  max = Number.POSITIVE_INFINITY,
+): Generator<{ cells: string[]; end: number }> {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))([${separator}]|\\r\\n?|\\n|$)`, "y");
+  let cells: string[] = [];
+  for (let count = 0; count < max && cell.lastIndex < text.length; ) {
+    const [, quoted, plain = "", end] = cell.exec(text) ?? [];
+    if (end === undefined) return;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === separator) continue;
+    yield { cells, end: cell.lastIndex };
+    cells = [];
+    count++;
+  }
 }

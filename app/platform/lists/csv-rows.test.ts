@@ -29,6 +29,16 @@ describe("readCsv", () => {
     });
   });
 
+  it("skips the lines above the heading of a report, and counts them", () => {
+    const titles = '\uFEFF"Rukn, LLC",,\r\nPrice List,,\r\n"As of November 24, 2026",,\r\n,,\r\n';
+    const file = `${titles}Name,Price,Note\r\nPump,250,\r\nValve,none,\r\n`;
+    expect(read(file)).toMatchObject({
+      rows: [{ line: 6, row: { name: "Pump" } }],
+      wrong: [{ line: 7, problems: [expect.stringContaining("is no number")] }],
+    });
+    expect(read(file.replaceAll(/,+\r\n/g, "\r\n"))).toMatchObject({ rows: [{ line: 6 }] });
+  });
+
   it("reports CSV problems by row and column", () => {
     expect(read('name,price\nPump,250\n,12\n"A\nB",x\nTap\n')).toEqual({
       ok: true,
