@@ -371,32 +371,29 @@ const openingInvoices = fc.array(
   }),
   { minLength: 2, maxLength: 6 },
 );
-const noOpenings = { openings: fc.constant([]), openingCreditFils: fc.constant(0) };
-const lives = fc.oneof(
-  fc.record({
-    ...noOpenings,
-    steps: fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: 40 }),
-  }),
-  fc.record({
-    ...noOpenings,
-    steps: fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: 40 }),
-  }),
-  fc.record({
-    ...noOpenings,
-    steps: fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: 40 }),
-  }),
-  fc.record({
-    openings: openingInvoices,
-    openingCreditFils: fc.constantFrom(0, 1, 120_50),
-    steps: fc.array(stepOf(openingStepKind, 2), { minLength: 20, maxLength: 40 }),
-  }),
-);
 interface Life {
   openings: readonly { customer: number; fils: number; age: number; due: number }[];
   /** Customer credit of the first customer in the former books. */
   openingCreditFils: number;
-  steps: Step[];
+  steps: readonly Step[];
 }
+/** These share a database, which may have a planted fault. */
+const livesWithoutOpenings = fc
+  .oneof(
+    fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: 40 }),
+    fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: 40 }),
+    fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: 40 }),
+  )
+  .map((steps): Life => ({ openings: [], openingCreditFils: 0, steps }));
+const livesWithOpenings = fc.record({
+  openings: openingInvoices,
+  openingCreditFils: fc.constantFrom(0, 1, 120_50),
+  steps: fc.array(stepOf(openingStepKind, 2), { minLength: 20, maxLength: 40 }),
+});
+const lives: fc.Arbitrary<Life> = fc.oneof(
+  { weight: 3, arbitrary: livesWithoutOpenings },
+  { weight: 1, arbitrary: livesWithOpenings },
+);
 /** Time limit for shrinking a failure, in ms. */
 const SHRINK_LIMIT_MS = 30_000;
 
@@ -432,7 +429,7 @@ it.runIf(selectedFaults.includes("payment account"))(
     await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
   $$`.execute(database.db);
-    const found = await fc.check(fc.asyncProperty(lives, runLife), {
+    const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
       numRuns: 12,
       seed: 20_260_105,
       endOnFailure: true,
@@ -456,7 +453,7 @@ it.runIf(selectedFaults.includes("contract month"))(
     const twice = "fils := 2 * (earned_contract_revenue(earning, month_end) - posted);";
     expect(rows[0]!.definition).toContain(once);
     await sql.raw(rows[0]!.definition.replace(once, twice)).execute(database.db);
-    const found = await fc.check(fc.asyncProperty(lives, runLife), {
+    const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
       numRuns: 12,
       seed: 20_260_106,
       endOnFailure: true,
