@@ -1321,6 +1321,23 @@ CREATE TABLE imported_bookings (
 );
 CREATE INDEX imported_bookings_reference_idx ON imported_bookings (lower(reference));
 
+CREATE TABLE inbound_mailboxes (
+  name          text NOT NULL,
+  uid_validity  bigint,
+  last_uid      bigint NOT NULL DEFAULT 0,
+  not_before    timestamp with time zone NOT NULL,
+  read_at       timestamp with time zone,
+  reader_id     uuid,
+  lease_ends_at timestamp with time zone,
+  failure       text,
+  failed_at     timestamp with time zone,
+  CONSTRAINT inbound_mailboxes_pkey PRIMARY KEY (name),
+  CONSTRAINT inbound_mailboxes_failed_at_check CHECK ((failure IS NULL) = (failed_at IS NULL)),
+  CONSTRAINT inbound_mailboxes_failure_check CHECK (failure = ANY (ARRAY['refused'::text, 'no-folder'::text, 'unreachable'::text, 'failed'::text])),
+  CONSTRAINT inbound_mailboxes_last_uid_check CHECK (last_uid >= 0),
+  CONSTRAINT inbound_mailboxes_lease_check CHECK ((reader_id IS NULL) = (lease_ends_at IS NULL))
+);
+
 CREATE TABLE inbox_item_states (
   item_id     uuid NOT NULL GENERATED ALWAYS AS (COALESCE(message_id, contract_id)) STORED,
   message_id  uuid,

@@ -62,6 +62,7 @@ declare module "~/platform/database/tables" {
     guestHolds: GuestHoldsTable;
     idempotencyKeys: IdempotencyKeysTable;
     importedBookings: ImportedBookingsTable;
+    inboundMailboxes: InboundMailboxesTable;
     inboxItemStates: InboxItemStatesTable;
     invoiceLines: InvoiceLinesTable;
     invoiceReminders: InvoiceRemindersTable;
@@ -876,6 +877,18 @@ interface ImportedBookingsTable {
   source: string;
   reference: string;
   bookingId: string;
+}
+
+interface InboundMailboxesTable {
+  name: string;
+  uidValidity: number | null;
+  lastUid: Generated<number>;
+  notBefore: Date;
+  readAt: Date | null;
+  readerId: string | null;
+  leaseEndsAt: Date | null;
+  failure: "refused" | "no-folder" | "unreachable" | "failed" | null;
+  failedAt: Date | null;
 }
 
 interface InboxItemStatesTable {

@@ -166,9 +166,38 @@ describe("loadConfig", () => {
     ],
     ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
     ["UNCONFIRMED_SHARE must be a share of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
+    [
+      "IMAP_URL must begin with imaps://, because the password would be sent unencrypted",
+      { IMAP_URL: "imap://office:secret@mail.example.com" },
+    ],
+    ["IMAP_URL must be an address like imaps://user:password@host:993", { IMAP_URL: "imaps://mail.example" }],
+    [
+      "IMAP_URL must be an address like imaps://user:password@host:993",
+      { IMAP_URL: "imaps://office:100%@mail.example.com" },
+    ],
+    [
+      "IMAP_URL and INBOUND_MAIL_ADDRESS exclude each other: one of them receives emails",
+      {
+        IMAP_URL: "imaps://office:secret@mail.example.com",
+        ...{ INBOUND_MAIL_ADDRESS: "in@example.com", INBOUND_MAIL_SIGNING_KEY: "key" },
+      },
+    ],
     ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],
   ])("rejects an invalid configuration: %s", (message, env) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(message));
+  });
+});
+
+it("reads user, password and folder of a mailbox unescaped", () => {
+  const { imap } = loadConfig({
+    IMAP_URL: "imaps://office%40example.com:p%40ss%2Fword@mail.example.com/Customers/New",
+  });
+  expect(imap).toEqual({
+    ...{ host: "mail.example.com", port: 993, isTls: true, user: "office@example.com" },
+    ...{ password: "p@ss/word", folder: "Customers/New" },
+  });
+  expect(loadConfig({ IMAP_URL: "imap://office:secret@[::1]:1143/" }).imap).toMatchObject({
+    ...{ host: "::1", port: 1143, isTls: false, folder: "INBOX" },
   });
 });
 

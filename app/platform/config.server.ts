@@ -58,6 +58,8 @@ export interface Config {
   whatsapp?: WhatsappConfig;
   /** Absent: replies to emails reach the office's mailbox only. */
   inboundMail?: InboundMailConfig;
+  /** Absent: no mailbox is read. */
+  imap?: ImapConfig;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
@@ -115,6 +117,16 @@ export interface InboundMailConfig {
   signingKey: string;
 }
 
+export interface ImapConfig {
+  host: string;
+  port: number;
+  /** False on the loopback interface only. */
+  isTls: boolean;
+  user: string;
+  password: string;
+  folder: string;
+}
+
 export interface WhatsappConfig {
   phoneNumberId: string;
   accessToken: string;
@@ -159,6 +171,8 @@ const traceSamplers = [
 
 /** Also with an internationalised top-level domain, such as xn--mgbaam7a8h. */
 const EMAIL_PATTERN = /^[^\s@]+@(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
+
+const IMAP_EXAMPLE = "imaps://user:password@host:993";
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -235,6 +249,7 @@ const schema = z.object({
     .toLowerCase()
     .optional(),
   INBOUND_MAIL_SIGNING_KEY: z.string().optional(),
+  IMAP_URL: address(["imap:", "imaps:"], IMAP_EXAMPLE).optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
     "https://maps.googleapis.com",
@@ -348,6 +363,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     unifonic: unifonicOf(data),
     whatsapp: whatsappOf(data),
     inboundMail: inboundMailOf(data),
+    imap: imapOf(data),
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
     googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
     gaMeasurementId: data.GA_MEASUREMENT_ID,
@@ -436,6 +452,43 @@ function whatsappOf(data: z.infer<typeof schema>): WhatsappConfig | undefined {
 function inboundMailOf(data: z.infer<typeof schema>): InboundMailConfig | undefined {
   const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SIGNING_KEY: signingKey } = data;
   return address && signingKey ? { address, signingKey } : undefined;
+}
+
+const IMAP_PORTS = { "imap:": 143, "imaps:": 993 };
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** The path is the folder; without one, INBOX. */
+function imapOf(data: z.infer<typeof schema>): ImapConfig | undefined {
+  const url = URL.parse(data.IMAP_URL ?? "");
+  if (!url) return undefined;
+  if (data.INBOUND_MAIL_ADDRESS)
+    throw new ConfigError(
+      "IMAP_URL and INBOUND_MAIL_ADDRESS exclude each other: one of them receives emails",
+    );
+  const { hostname, protocol } = url;
+  const isTls = protocol === "imaps:";
+  const [user, password, folder] = [url.username, url.password, url.pathname.slice(1)].map(decodeUrlPart);
+  if (!hostname || !user || !password || folder === undefined)
+    throw new ConfigError(`IMAP_URL must be an address like ${IMAP_EXAMPLE}`);
+  if (!isTls && !LOOPBACK.test(hostname))
+    throw new ConfigError(
+      "IMAP_URL must begin with imaps://, because the password would be sent unencrypted",
+    );
+  return {
+    ...{ isTls, user, password },
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || IMAP_PORTS[isTls ? "imaps:" : "imap:"],
+    folder: folder || "INBOX",
+  };
+}
+
+/** Undefined for an invalid escape, such as a password with a bare %. */
+function decodeUrlPart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 function tracingOf(data: z.infer<typeof schema>): TracingConfig | undefined {

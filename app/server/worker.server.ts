@@ -1,3 +1,4 @@
+import { getBusiness } from "../features/core/business/queries.server";
 import { startRinging } from "../features/operations/emergencies/ring.server";
 import { flushAlerts } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { withdrawObsoleteTexts } from "../features/oversight/notifications/withdraw-obsolete-texts.server";
@@ -6,6 +7,7 @@ import { queueDeliveries } from "../features/people/api-access/webhook-deliverie
 import { startWebhooks } from "../features/people/api-access/webhook-sender.server";
 import { startBackups } from "../features/people/backups/runner.server";
 import { startFileFetcher } from "../features/people/inbox/fetch-files.server";
+import { receiveMessage } from "../features/people/inbox/receive.server";
 import { system } from "../platform/auth/actor";
 import type { SecondFactorCheck } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";
@@ -26,10 +28,12 @@ import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
 import { startMailSender } from "../platform/mail/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-transport.server";
+import { startMailboxReader } from "../platform/messaging/mailbox-reader.server";
 import { startMessageSender } from "../platform/messaging/message-sender.server";
 import { channelProviders } from "../platform/messaging/providers/channel-providers.server";
 import { eventsDispatched } from "../platform/metrics/metrics.server";
 import { startPushSender } from "../platform/push/push-queue.server";
+import { normalizeEmail } from "../platform/text/email";
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
 import { backgroundJobHandlers } from "./background-jobs.server";
@@ -99,6 +103,16 @@ export async function startWorker({
     ...{ db: database.db, config, live },
     files: openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url }, BACKGROUND_TIMEOUT_MS),
   });
+  const { imap } = config;
+  const mailbox = imap
+    ? startMailboxReader({
+        db: database.db,
+        config: { ...config, imap },
+        files: openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url }, BACKGROUND_TIMEOUT_MS),
+        receive: receiveMessage,
+        readOwnAddresses: (ctx) => readOwnAddresses(ctx, config),
+      })
+    : null;
   const rings = startRinging({ db: database.db, config, live });
   const push = startPushSender({ db: database.db, config, live });
   const background = startBackgroundJobs({
@@ -132,6 +146,7 @@ export async function startWorker({
         backups,
         webhooks,
         heartbeat,
+        ...(mailbox ? [mailbox] : []),
       ];
       await Promise.all(
         [...rounds, reactionRunner, mails, messages, receivedFiles, rings, push, background].map((one) =>
@@ -140,6 +155,12 @@ export async function startWorker({
       );
     },
   };
+}
+
+/** Addresses from which the company itself writes. */
+async function readOwnAddresses(ctx: Ctx, { mailFrom, imap }: Config): Promise<string[]> {
+  const { officeEmail } = await getBusiness(ctx);
+  return [mailFrom, imap?.user ?? "", officeEmail].map(normalizeEmail);
 }
 
 function asSystem(db: Ctx["db"], requestId: string): Ctx {

@@ -1,18 +1,20 @@
 import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
+import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { countTrailMonthsAhead } from "../events/trail-months.server";
 import type { FileStore } from "../files/file-store.server";
 import { wasDiskFull } from "../incidents/infra-failure.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import { log } from "../log.server";
+import { findMailboxFailure } from "../messaging/inbound-mailboxes.server";
 import { withTimeout } from "../with-timeout.server";
 import type { Replica } from "./replica.server";
 
 interface RunningApp {
   db: Kysely<Tables>;
-  config: { dataDir: string; s3Url?: string };
+  config: Pick<Config, "dataDir" | "s3Url" | "imap">;
   files: Pick<FileStore, "list">;
   replica: Replica | null;
   stopping: boolean;
@@ -25,7 +27,8 @@ type Degradation =
   | "trail-month-missing"
   | "replica-behind"
   | "replica-unavailable"
-  | "storage-unavailable";
+  | "storage-unavailable"
+  | "mailbox-unavailable";
 
 /** PostgreSQL needs 16 MB for its next WAL segment. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
@@ -57,7 +60,7 @@ async function findDegradations(
 ): Promise<Degradation[]> {
   const [diskFull, database, storage, lag] = await Promise.all([
     wasDiskFull() || isDiskFull(config.dataDir, minFreeBytes),
-    checkDatabase(db),
+    checkDatabase(db, config),
     // The local folder is covered by the disk.
     config.s3Url ? answerOf("storage", files.list("readyz")) : [],
     replica ? answerOf("replica", replica.readLag()) : 0,
@@ -71,14 +74,20 @@ async function findDegradations(
   ];
 }
 
-async function checkDatabase(db: Kysely<Tables>): Promise<Degradation[]> {
-  const answer = await answerOf("database", Promise.all([countLiveWorkers(db), countTrailMonthsAhead(db)]));
+async function checkDatabase(db: Kysely<Tables>, { imap }: Pick<Config, "imap">): Promise<Degradation[]> {
+  const reads = [
+    countLiveWorkers(db),
+    countTrailMonthsAhead(db),
+    imap ? findMailboxFailure(db, imap) : null,
+  ] as const;
+  const answer = await answerOf("database", Promise.all(reads));
   if (answer === null) return ["database-unavailable"];
-  const [workers, monthsAhead] = answer;
+  const [workers, monthsAhead, mailboxFailure] = answer;
   return [
     ...(workers > 0 ? [] : (["no-worker"] as const)),
     // The worker creates it two months ahead.
     ...(monthsAhead > 0 ? [] : (["trail-month-missing"] as const)),
+    ...(mailboxFailure ? (["mailbox-unavailable"] as const) : []),
   ];
 }
 

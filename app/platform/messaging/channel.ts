@@ -167,5 +167,13 @@ export interface ReceivingTools {
   config: Config;
 }
 
-/** Stores a received message. A repeated call for the same message changes nothing. */
-export type ReceiveMessage = (ctx: Ctx, tools: ReceivingTools, message: ReceivedMessage) => Promise<void>;
+/**
+ * Stores a received message. A repeated call for the same message changes nothing.
+ * `claim`: runs in the transaction of the message; nothing is stored if it returns false.
+ */
+export type ReceiveMessage = (
+  ctx: Ctx,
+  tools: ReceivingTools,
+  message: ReceivedMessage,
+  claim?: (ctx: Ctx) => Promise<boolean>,
+) => Promise<void>;

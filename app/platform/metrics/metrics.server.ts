@@ -72,6 +72,13 @@ export const messageAttempts = new Counter({
   registers,
 });
 
+export const receivedMails = new Counter({
+  name: "received_mails_total",
+  help: "Emails of the office's mailbox: received, ignored (automatic, own or deleted) or skipped (too large or unreadable)",
+  labelNames: ["result"] as const,
+  registers,
+});
+
 export const webhookAttempts = new Counter({
   name: "webhook_attempts_total",
   help: "Attempts to deliver a webhook",

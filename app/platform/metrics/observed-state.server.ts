@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
+import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { countTrailMonthsAhead } from "../events/trail-months.server";
 import type { Replica } from "../http/replica.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
+import { findMailboxFailure } from "../messaging/inbound-mailboxes.server";
 import { withTimeout } from "../with-timeout.server";
 import { observedGauge } from "./metrics.server";
 
@@ -23,8 +25,9 @@ const replicaLag = observedGauge(
   "db_replica_lag_seconds",
   "Age of the last transaction that the replica replayed",
 );
-// Without a replica they have no value, instead of 0.
-for (const gauge of [replicaUp, replicaLag]) gauge.remove();
+const mailboxUp = observedGauge("mailbox_up", "1 if the worker can read the office's mailbox");
+// Without a replica or mailbox they have no value, instead of 0.
+for (const gauge of [replicaUp, replicaLag, mailboxUp]) gauge.remove();
 const liveStreams = observedGauge("live_streams", "Open event streams of this process");
 const queueWaiting = observedGauge("queue_waiting", `Unfinished entries, at most ${MAX_COUNT}`, ["queue"]);
 const queueAge = observedGauge(
@@ -59,10 +62,12 @@ interface QueueState {
 /** Reads the state of pool, queues and workers. The database part is skipped while it is unavailable. */
 export async function observeState({
   db,
+  config,
   pool,
   live,
   replica,
 }: {
+  config: Pick<Config, "imap">;
   db: Kysely<Tables>;
   pool: PoolState;
   replica: Replica | null;
@@ -74,7 +79,7 @@ export async function observeState({
   liveStreams.set(live.countStreams());
   if (replica) await observeReplica(replica);
   try {
-    await withTimeout(observeDatabase(db), DATABASE_TIMEOUT_MS);
+    await withTimeout(observeDatabase(db, config), DATABASE_TIMEOUT_MS);
     databaseUp.set(1);
   } catch (error) {
     log.warn("metrics-incomplete", "Metrics without the database", { error });
@@ -93,13 +98,14 @@ async function observeReplica(replica: Replica): Promise<void> {
   }
 }
 
-async function observeDatabase(db: Kysely<Tables>): Promise<void> {
+async function observeDatabase(db: Kysely<Tables>, { imap }: Pick<Config, "imap">): Promise<void> {
   workersAlive.set(await countLiveWorkers(db));
   for (const { queue, waiting, age } of await readQueues(db)) {
     queueWaiting.set({ queue }, waiting);
     queueAge.set({ queue }, age);
   }
   for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
+  if (imap) mailboxUp.set((await findMailboxFailure(db, imap)) ? 0 : 1);
   guestHolds.set(await countHolds(db));
   trailMonthsAhead.set(await countTrailMonthsAhead(db));
 }

@@ -5,8 +5,9 @@ import { tooManyRequests } from "~/platform/errors";
 import { emit } from "~/platform/events/events.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { findMailboxFailure } from "~/platform/messaging/inbound-mailboxes.server";
 import { connections } from "./connections";
-import { isConfigured, testConnection } from "./tests.server";
+import { isConfigured, mailboxFailureText, testConnection } from "./tests.server";
 
 const may = "settings.manage";
 /** Limited because a test sends an email or calls an external service. */
@@ -18,11 +19,26 @@ export const providerChecksApi = endpoints("connection", [
     may,
     summary: "Configured connections to other services",
     answer: z.object({
-      connections: z.array(z.object({ name: z.enum(connections), configured: z.boolean() })),
+      connections: z.array(
+        z.object({
+          name: z.enum(connections),
+          configured: z.boolean(),
+          /** Failure that the worker met; null without one. */
+          failure: z.nullable(z.string()),
+        }),
+      ),
     }),
-    run: (_ctx, _input, call) => ({
-      connections: connections.map((name) => ({ name, configured: isConfigured(call.get("config"), name) })),
-    }),
+    async run({ db }, _input, call) {
+      const config = call.get("config");
+      const mailboxFailure = config.imap ? await findMailboxFailure(db, config.imap) : null;
+      return {
+        connections: connections.map((name) => ({
+          name,
+          configured: isConfigured(config, name),
+          failure: name === "imap" && mailboxFailure ? mailboxFailureText(mailboxFailure) : null,
+        })),
+      };
+    },
   }),
   post("/admin/connections/{name}/test", {
     may,

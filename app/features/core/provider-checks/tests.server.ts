@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { createMailTransport } from "~/platform/mail/mail-transport.server";
+import { MailboxFailed, type MailboxFailure, openMailbox } from "~/platform/messaging/providers/imap.server";
 import type { Connection } from "./connections";
 
 /** Result of a test, as text. */
@@ -23,9 +24,10 @@ type Test = (config: Config, by: Tester, timeoutMs: number) => Promise<TestResul
 const TIMEOUT_MS = 15_000;
 
 export function isConfigured(config: Config, connection: Connection): boolean {
-  const { smtpUrl, stripeSecretKey, googleMapsApiKey, gaMeasurementId, s3Url } = config;
+  const { smtpUrl, imap, stripeSecretKey, googleMapsApiKey, gaMeasurementId, s3Url } = config;
   const values = {
     smtp: smtpUrl,
+    imap,
     stripe: stripeSecretKey,
     maps: googleMapsApiKey,
     analytics: gaMeasurementId,
@@ -70,6 +72,19 @@ const tests: Record<Connection, Test> = {
       async () => {},
     );
     return { success: true, message: m.connections_smtp_works({ email }) };
+  },
+
+  async imap({ imap }, _, timeoutMs) {
+    try {
+      const mailbox = await openMailbox(imap!, undefined, { connectMs: timeoutMs, answerMs: timeoutMs });
+      mailbox.close();
+    } catch (error) {
+      if (!(error instanceof MailboxFailed)) throw error;
+      const { failure } = error;
+      if (failure !== "refused" && failure !== "no-folder") throw error.cause ?? error;
+      return { success: false, message: mailboxFailureText(failure) };
+    }
+    return { success: true, message: m.connections_imap_works({ folder: imap!.folder }) };
   },
 
   async stripe({ stripeApiBase, stripeSecretKey }, _, timeoutMs) {
@@ -139,6 +154,15 @@ async function fetchJson<Answer>(url: string, request: RequestInit, timeoutMs: n
   return body as Answer;
 }
 
+export function mailboxFailureText(failure: MailboxFailure): string {
+  return {
+    refused: m.connections_imap_refused,
+    "no-folder": m.connections_imap_no_folder,
+    unreachable: m.connections_unreachable,
+    failed: m.connections_imap_failed,
+  }[failure]();
+}
+
 /** The error and its causes. */
 function causesOf(error: unknown): (Error & { code?: unknown })[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
@@ -148,7 +172,13 @@ function isUnanswered(error: unknown): boolean {
   return causesOf(error).some(
     ({ name, code }) =>
       name === "TimeoutError" ||
-      ["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"].includes(String(code)),
+      [
+        "ETIMEDOUT",
+        "CONNECT_TIMEOUT",
+        "GREETING_TIMEOUT",
+        "UND_ERR_CONNECT_TIMEOUT",
+        "UND_ERR_HEADERS_TIMEOUT",
+      ].includes(String(code)),
   );
 }
 
@@ -161,12 +191,12 @@ function isUnreachable(error: unknown): boolean {
 
 /** Services repeat the request in their error texts. */
 function withoutSecrets(config: Config, text: string): string {
-  const { stripeSecretKey, googleMapsApiKey, smtpUrl, s3Url } = config;
+  const { stripeSecretKey, googleMapsApiKey, smtpUrl, s3Url, imap } = config;
   const parts = [smtpUrl, s3Url].flatMap((url) => {
     const { username = "", password = "" } = URL.parse(url ?? "") ?? {};
     return [url, password, decodeURIComponent(password), username, decodeURIComponent(username)];
   });
-  return [stripeSecretKey, googleMapsApiKey, ...parts].reduce<string>(
+  return [stripeSecretKey, googleMapsApiKey, imap?.password, ...parts].reduce<string>(
     (text, secret) => (secret ? text.replaceAll(secret, "•••") : text),
     text,
   );

@@ -20,12 +20,21 @@ const MAX_FILE_NAME_LENGTH = 200;
 const MAX_ANSWER_LENGTH = 300;
 
 /** The first message of an address starts a conversation; a known address continues that of its customer. */
-export const receiveMessage: ReceiveMessage = async (ctx, { files: store, config }, message) => {
+export const receiveMessage: ReceiveMessage = async (
+  ctx,
+  { files: store, config },
+  message,
+  claim = async () => true,
+) => {
   const { provider, providerId, channel, files, location } = message;
   const from = channel === "email" ? message.from : normalizePhone(message.from);
-  if (!from || (await isKnown(ctx, provider, providerId))) return;
+  if (!from || (await isKnown(ctx, provider, providerId))) {
+    await claim(ctx);
+    return;
+  }
   const stored = await Promise.all(files.map((file) => storeFile(ctx, store, file)));
   await inTransaction(ctx, async (ctx) => {
+    if (!(await claim(ctx))) return;
     const [phone, email] = channel === "email" ? [null, from] : [from, null];
     const conversationId = await findOrCreateConversation(ctx, {
       ...{ name: cut(message.name ?? "", MAX_NAME_LENGTH) || from, phone, email },

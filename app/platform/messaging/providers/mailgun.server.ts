@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { InboundMailConfig } from "../../config.server";
 import { EMAIL_PATTERN, normalizeEmail } from "../../text/email";
 import type { ReceivedFile, ReceivedMessage } from "../channel";
+import { isAutomaticMail, MAX_MAIL_FILES, type MailHeader, withSubject } from "../received-mail";
 
 export const MAILGUN = "mailgun";
 
 /** Mailgun repeats a delivery for eight hours. */
 const MAX_AGE_MS = 12 * 3_600_000;
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-const MAX_FILES = 10;
 
 /** Hex HMAC-SHA256 of timestamp and token (documentation.mailgun.com, "Securing webhooks"). */
 export function mailgunSignature(signingKey: string, timestamp: string, token: string): string {
@@ -36,25 +36,29 @@ export function isMailgunSignature({ signingKey }: InboundMailConfig, form: Form
  */
 export async function readMailgunMail(form: FormData): Promise<ReceivedMessage | null> {
   const from = normalizeEmail(textOf(form, "sender"));
-  const headers = textOf(form, "message-headers");
-  if (!EMAIL_PATTERN.test(from) || AUTOMATIC.test(headers)) return null;
+  if (!EMAIL_PATTERN.test(from) || isAutomaticMail(headersOf(form))) return null;
   const timestamp = textOf(form, "timestamp");
   const stripped = textOf(form, "stripped-text").trim();
-  const subject = textOf(form, "subject").trim();
   const text = stripped || textOf(form, "body-plain").trim();
   return {
     ...{ provider: MAILGUN, channel: "email", from },
     providerId: textOf(form, "Message-Id") || `${timestamp} ${textOf(form, "token")}`,
     name: nameIn(textOf(form, "from")),
-    // An answer keeps the subject of the message that it answers.
-    text: subject && !REPLY.test(subject) ? `${subject}\n\n${text}`.trim() : text,
+    text: withSubject(textOf(form, "subject"), text),
     at: new Date(Number(timestamp) * 1000),
     files: await filesOf(form),
   };
 }
 
-const AUTOMATIC = /"(?:auto-submitted",\s*"auto-|precedence",\s*"(?:bulk|junk|auto_reply))/i;
-const REPLY = /^(?:re|aw|sv|رد)\s*:/i;
+/** JSON of names and values. */
+function headersOf(form: FormData): MailHeader[] {
+  try {
+    const headers: [unknown, unknown][] = JSON.parse(textOf(form, "message-headers"));
+    return headers.map(([key, value]) => ({ key: String(key), value: String(value) }));
+  } catch {
+    return [];
+  }
+}
 
 function nameIn(from: string): string | null {
   const [, name = ""] = /^\s*"?([^"<]*?)"?\s*<[^>]*>\s*$/.exec(from) ?? [];
@@ -62,7 +66,7 @@ function nameIn(from: string): string | null {
 }
 
 async function filesOf(form: FormData): Promise<ReceivedFile[]> {
-  const files = [...form.values()].filter((value) => typeof value !== "string").slice(0, MAX_FILES);
+  const files = [...form.values()].filter((value) => typeof value !== "string").slice(0, MAX_MAIL_FILES);
   return Promise.all(
     files.map(async (file) => ({
       contentType: file.type || "application/octet-stream",

@@ -35,7 +35,13 @@ function Connections() {
   );
 }
 
-function ConnectionItem({ name, configured }: { name: Connection; configured: boolean }) {
+interface ConnectionItemProps {
+  name: Connection;
+  configured: boolean;
+  failure: string | null;
+}
+
+function ConnectionItem({ name, configured, failure }: ConnectionItemProps) {
   const test = client.useChange("/admin/connections/{name}/test", undefined, { name });
   const { label, hint } = connectionLabels[name];
   return (
@@ -47,8 +53,10 @@ function ConnectionItem({ name, configured }: { name: Connection; configured: bo
             <Badge tone={configured ? "done" : "neutral"}>
               {configured ? m.connections_state_on() : m.connections_state_off()}
             </Badge>
+            {failure && <Badge tone="emergency">{m.connections_state_failing()}</Badge>}
           </h3>
           <p className="text-xs text-muted">{hint()}</p>
+          {failure && !test.data && <p className="text-error">{failure}</p>}
         </div>
         {configured && (
           <Button
