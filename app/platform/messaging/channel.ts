@@ -44,6 +44,8 @@ export interface MessageContent {
   language: string;
   /** Instant after which the text no longer holds; null: always true. */
   usefulUntil?: string | null;
+  /** Start of the visit that the text names. A visit that has moved makes the text obsolete. */
+  visitStartsAt?: string;
   /** Push only: a later notification with the same tag replaces the earlier one. */
   tag?: string;
   /** WhatsApp only: `text` as it is, which Meta accepts for 24 hours after the recipient's latest message. */

@@ -7,13 +7,18 @@ import { dubaiDate } from "~/platform/time";
 import { awaitingStates } from "../../finance/quotes/quote";
 import { remindedStates } from "../../operations/bookings/reminders/visit-reminder";
 
-/**
- * Withdraws texts whose record changed while they waited for the end of the quiet hours or for the next step: reminders of
- * settled invoices and answered quotes, and texts about the former time of a visit or about a cancelled booking.
- */
+/** Withdraws texts whose record changed while they waited (docs/domain.md, "Notifications", withdrawn texts). */
 export async function withdrawObsoleteTexts(db: Kysely<Tables>, now = new Date()): Promise<void> {
   const isBookingCancelled = sql`EXISTS (SELECT FROM bookings
     WHERE bookings.id = trail.subject_id::uuid AND bookings.state = 'cancelled')`;
+  // Before a text is due the visit may move back. The margin covers texts that become due before the sender claims them.
+  const namesFormerTime = sql`(least(messages.due_at, messages.deadline_at) <= clock_timestamp() + interval '5 seconds'
+    AND messages.content ? 'visitStartsAt'
+    AND NOT EXISTS (SELECT FROM visits WHERE visits.booking_id = trail.subject_id::uuid AND visits.live
+      AND visits.starts_at = (messages.content ->> 'visitStartsAt')::timestamptz))`;
+  const hasNewerText = sql`EXISTS (SELECT FROM messages AS newer JOIN trail AS later ON later.id = newer.trail_id
+    WHERE newer.recipient = messages.recipient AND newer.kind = messages.kind AND newer.trail_id > messages.trail_id
+      AND later.subject_id = trail.subject_id AND later.data ->> 'visitId' = trail.data ->> 'visitId')`;
   const { rows } = await sql<{ trailId: number; kind: string }>`
     SELECT DISTINCT messages.trail_id, messages.kind
     FROM messages JOIN trail ON trail.id = messages.trail_id
@@ -34,11 +39,9 @@ export async function withdrawObsoleteTexts(db: Kysely<Tables>, now = new Date()
           OR (trail.data ? 'toStartsAt' AND NOT EXISTS (SELECT FROM visits
             WHERE visits.booking_id = trail.subject_id::uuid AND visits.live
               AND visits.starts_at = (trail.data ->> 'toStartsAt')::timestamptz))
-          OR EXISTS (SELECT FROM messages AS newer JOIN trail AS moved ON moved.id = newer.trail_id
-            WHERE newer.recipient = messages.recipient AND newer.kind = messages.kind AND newer.trail_id > messages.trail_id
-              AND moved.subject_id = trail.subject_id AND moved.data ->> 'visitId' = trail.data ->> 'visitId')
-        WHEN 'booking-confirmed' THEN ${isBookingCancelled}
-        WHEN 'technician-assigned' THEN ${isBookingCancelled}
+          OR ${hasNewerText} OR ${namesFormerTime}
+        WHEN 'booking-confirmed' THEN ${isBookingCancelled} OR ${namesFormerTime}
+        WHEN 'technician-assigned' THEN ${isBookingCancelled} OR ${hasNewerText} OR ${namesFormerTime}
         ELSE false
       END`.execute(db);
   const ctx = { actor: system, db, now, requestId: "messages", locale: DEFAULT_LOCALE };

@@ -19,6 +19,8 @@ interface CustomerText {
   message: Message;
   sender: Sender;
   url: string;
+  /** Start of the visit that the text names. */
+  visitStartsAt?: Date;
   /** Null without an email address. */
   mail: EventMail | null;
   /** Summary of several events, which is an email because a text has room for one link. Null: always a text. */
@@ -28,12 +30,15 @@ interface CustomerText {
 /** In the recipient's language. Returns false if the event belongs to an email of several events. */
 export async function queueCustomerText(
   ctx: Ctx,
-  { kind, trailId, phone, route, message, sender, url, mail, digest }: CustomerText,
+  { kind, trailId, phone, route, message, sender, url, visitStartsAt, mail, digest }: CustomerText,
 ): Promise<boolean> {
   const text = {
     kind,
     trailId,
-    content: messageContent(message, { sender, url, language: currentLocale() }),
+    content: {
+      ...messageContent(message, { sender, url, language: currentLocale() }),
+      ...(visitStartsAt && { visitStartsAt: visitStartsAt.toISOString() }),
+    },
     route,
   };
   if (!mail) await queueMessage(ctx, text);

@@ -105,12 +105,17 @@ async function queueBookingText<Type extends BookingEvent>(
   await inContext(ctx, { booking, recipient: email ?? phone, config, customer }, async (context) => {
     const message = write(context, event, phone);
     if (!message) return;
+    const { visit } = booking;
     await queueCustomerText(ctx, {
       ...{ kind, trailId: event.id, phone, route, message, mail },
+      ...(visit?.live && KINDS_WITH_TIME.includes(kind) && { visitStartsAt: visit.startsAt }),
       ...{ sender: context.business, url: context.followUrl, digest: null },
     });
   });
 }
+
+/** Texts that name the time of a visit. */
+const KINDS_WITH_TIME = ["booking-confirmed", "booking-rescheduled", "technician-assigned"];
 
 /** Kind of text whose channels the settings order. */
 function topicOf(kind: string, urgency: "service" | "visit"): TextTopic {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
@@ -218,6 +219,37 @@ describe("text messages to customers", () => {
       "booking-rescheduled withdrawn",
       "booking-cancelled queued",
     ]);
+  });
+
+  it("sends no confirmation that names a former time", async () => {
+    const night = new Date("2026-11-21T22:00:00Z");
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    const [confirmed] = await react(id, withSms, night);
+    const day = dayFromNow(days++);
+    const move = async (to: { day: string; time: string }) => {
+      const customer = asLinkHolder(officeCtx(database.db, NOON), id);
+      const moved = { bookingId: id, ...to, version: await versionOf(id) };
+      expect(await rescheduleBooking(customer, moved, withSms)).toMatchObject({ ok: true });
+      return (await react(id, withSms, night))[0];
+    };
+    const message = () => database.db.updateTable("messages").where("id", "=", confirmed!.id);
+    const state = async () => {
+      await withdrawObsoleteTexts(database.db);
+      return (await message().set({ attempts: 0 }).returning("state").executeTakeFirstOrThrow()).state;
+    };
+    const { startsAt } = await database.db
+      .selectFrom("visits")
+      .select("startsAt")
+      .where("bookingId", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(confirmed!.content.visitStartsAt).toBe(startsAt.toISOString());
+    const later = await move({ day, time: "14:00" });
+    expect(await state()).toBe("queued");
+    await message().set({ dueAt: sql`clock_timestamp()` }).execute();
+    expect(await state()).toBe("withdrawn");
+    expect(later).toMatchObject({ kind: "booking-rescheduled", state: "queued" });
+    expect(later!.content.text).toContain("2:00 PM");
   });
 
   it("follows the order of channels and the quiet hours of the settings", async () => {

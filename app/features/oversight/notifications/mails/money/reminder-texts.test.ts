@@ -134,6 +134,29 @@ describe("reminders by text", () => {
     expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
   });
 
+  it("withdraw the reminder of a quote that has expired", async () => {
+    const drafted = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
+    await caller.call(
+      "POST",
+      `/api/admin/quotes/${drafted.body.id}/send`,
+      { version: 1, channel: "email" },
+      admin,
+    );
+    await mailbox.collect();
+    await inTransaction(caller.ctx(), (ctx) => emit(ctx, "quote.expiring", drafted.body.id, {}));
+    await mailbox.collect();
+    const { validUntil } = await caller.db
+      .selectFrom("quotes")
+      .select("validUntil")
+      .where("id", "=", drafted.body.id)
+      .executeTakeFirstOrThrow();
+    const noonOf = (day: string) => new Date(`${day}T08:00:00Z`);
+    await withdrawObsoleteTexts(caller.db, noonOf(validUntil!));
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
+    await withdrawObsoleteTexts(caller.db, new Date(noonOf(validUntil!).getTime() + 24 * 3_600_000));
+    expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
+  });
+
   it("withdraw the reminder of an invoice that is paid while it waits, with its email", async () => {
     const invoice = await issue();
     await remind(invoice);
