@@ -25,6 +25,7 @@ import {
   findConversationFile,
   listBookingFiles,
   listConversations,
+  listCustomerMessages,
   listMessages,
 } from "./queries.server";
 import { conversationDetail, conversationList, messagePage } from "./views";
@@ -61,6 +62,14 @@ export const inboxApi = endpoints("inbox", [
     query: z.object(pageParams),
     answer: messagePage,
     run: listMessages,
+  }),
+  get("/admin/customers/{id}/messages", {
+    operationId: "listCustomerMessages",
+    may: "customers.read",
+    summary: "List the messages to and from a customer on all channels, newest first",
+    query: z.object(pageParams),
+    answer: messagePage,
+    run: listCustomerMessages,
   }),
   post("/admin/inbox/{id}/replies", {
     operationId: "sendReply",

@@ -212,6 +212,23 @@ describe("messages of the product", () => {
       })
       .execute();
 
+  it("lists them with the customer, before and after the customer writes", async () => {
+    await addMail("Booking confirmed", 40);
+    await addText("Visit tomorrow", 20);
+    await addMail("For another recipient", 20, { recipient: "other@example.com" });
+    const titles = async (query = "") => {
+      const { body } = await office("GET", `/customers/${customerId}/messages${query}`);
+      return body.messages.map(({ title, text }: Record<string, string>) => title ?? text);
+    };
+    expect((await list()).conversations).toEqual([]);
+    expect(await titles()).toEqual(["Visit tomorrow", "Booking confirmed"]);
+    expect(await titles("?limit=1")).toEqual(["Visit tomorrow"]);
+    await deliver(whatsapp.receive(PHONE, "Thank you", { at: minutesAgo(30) }));
+    expect(await titles()).toEqual(["Visit tomorrow", "Thank you", "Booking confirmed"]);
+    const unknown = await office("GET", `/customers/${randomUUID()}/messages`);
+    expect(unknown.body).toEqual({ messages: [], nextCursor: null });
+  });
+
   it("shows them between those of the customer with their state, and each reply once", async () => {
     await deliver(whatsapp.receive(PHONE, "first", { at: minutesAgo(50) }));
     await addMail("Booking confirmed", 40);

@@ -253,33 +253,54 @@ export const listMessages = query(
       ])
       .where("conversations.id", "=", sql<string>`coalesce(${filedUnder(id)}, ${id}::uuid)`)
       .executeTakeFirst();
-    if (!conversation) return { messages: [], nextCursor: null };
-    const { rows, nextCursor } = await readPage(entriesOf(ctx, conversation, page), latestFirst, page);
-    const idsOf = (source: EntrySource) => rows.filter((row) => row.source === source).map((row) => row.id);
-    const found = new Map(
-      [
-        ...(await loadMessages(ctx, idsOf("conversation"))),
-        ...(await loadEmails(ctx, idsOf("mails"))),
-        ...(await loadTexts(ctx, idsOf("messages"))),
-      ].map((entry) => [entry.id, entry]),
-    );
-    return { messages: rows.flatMap((row) => found.get(row.id) ?? []), nextCursor };
+    return readThread(ctx, conversation, page);
   },
 );
+
+/** The same messages for a customer, who may have no conversation: the product writes to all customers. */
+export const listCustomerMessages = query(
+  "customers.read",
+  async function listCustomerMessages(ctx, { id, ...page }: PageParams & { id: string }) {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .leftJoin("conversations", "conversations.customerId", "customers.id")
+      .select(["conversations.id", "customers.phone", "customers.email"])
+      .where("customers.id", "=", id)
+      .executeTakeFirst();
+    return readThread(ctx, customer, page);
+  },
+);
+
+interface ThreadSource {
+  /** Conversation; null without one. */
+  id: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+async function readThread(ctx: Ctx, source: ThreadSource | undefined, page: PageParams) {
+  if (!source) return { messages: [], nextCursor: null };
+  const { rows, nextCursor } = await readPage(entriesOf(ctx, source, page), latestFirst, page);
+  const idsOf = (kind: EntrySource) => rows.filter((row) => row.source === kind).map((row) => row.id);
+  const found = new Map(
+    [
+      ...(await loadMessages(ctx, idsOf("conversation"))),
+      ...(await loadEmails(ctx, idsOf("mails"))),
+      ...(await loadTexts(ctx, idsOf("messages"))),
+    ].map((entry) => [entry.id, entry]),
+  );
+  return { messages: rows.flatMap((row) => found.get(row.id) ?? []), nextCursor };
+}
 
 type EntrySource = "conversation" | "mails" | "messages";
 
 /** One page of each source, because a union of all would be sorted as a whole. */
-function entriesOf(
-  { db }: Ctx,
-  { id, email, phone }: { id: string; email: string | null; phone: string | null },
-  page: PageParams,
-) {
+function entriesOf({ db }: Ctx, { id, email, phone }: ThreadSource, page: PageParams) {
   const written = db
     .selectFrom("conversationMessages")
     .select(["conversationMessages.id", "sentAt as at", sql<string>`number`.as("number")])
     .select(sql<EntrySource>`'conversation'`.as("source"))
-    .where("conversationId", "=", id);
+    .where("conversationId", "=", sql<string>`${id}::uuid`);
   const emails = db
     .selectFrom("mails")
     .select(["mails.id", "createdAt as at", NO_NUMBER.as("number")])

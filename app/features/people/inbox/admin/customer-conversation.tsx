@@ -6,19 +6,26 @@ import { Badge } from "~/ui/badge";
 import { Section } from "~/ui/section";
 import type { ConversationRow } from "../views";
 import { ConversationFile } from "./conversation-file";
-import { conversationsQuery, inbox, messagesQuery } from "./inbox-client";
+import { conversationsQuery, customerMessagesQuery, inbox } from "./inbox-client";
 import { ThreadEntry } from "./thread-entry";
 
 const LATEST = 4;
 
-/** Latest messages to and from a customer. */
+/** Latest messages to and from a customer, also of the product alone. */
 export function CustomerConversation({ customerId }: { customerId: string }) {
-  const { data } = useInfiniteQuery(conversationsQuery({ customer: customerId }));
-  const conversation = data?.pages[0]?.conversations[0];
+  const conversations = useInfiniteQuery(conversationsQuery({ customer: customerId }));
+  const { data } = useInfiniteQuery(customerMessagesQuery(customerId));
+  const entries = data?.pages[0]?.messages.slice(0, LATEST).toReversed() ?? [];
   return (
-    <ConversationSection conversation={conversation}>
-      {data && !conversation && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
-      {conversation && <LatestMessages id={conversation.id} />}
+    <ConversationSection conversation={conversations.data?.pages[0]?.conversations[0]}>
+      {data && entries.length === 0 && <p className="text-sm text-muted">{m.inbox_no_messages()}</p>}
+      {entries.length > 0 && (
+        <ol className="flex flex-col gap-2">
+          {entries.map((entry) => (
+            <ThreadEntry key={entry.id} entry={entry} bookings={[]} />
+          ))}
+        </ol>
+      )}
     </ConversationSection>
   );
 }
@@ -53,18 +60,6 @@ export function ConversationSection({ conversation, children }: ConversationSect
         {children}
       </div>
     </Section>
-  );
-}
-
-function LatestMessages({ id }: { id: string }) {
-  const { data } = useInfiniteQuery(messagesQuery(id));
-  const entries = data?.pages[0]?.messages.slice(0, LATEST).toReversed() ?? [];
-  return (
-    <ol className="flex flex-col gap-2">
-      {entries.map((entry) => (
-        <ThreadEntry key={entry.id} entry={entry} bookings={[]} />
-      ))}
-    </ol>
   );
 }
 

@@ -24,6 +24,11 @@ export const messagesQuery = (id: string) => ({
   meta: { alsoOf: ["mail"] as const },
 });
 
+export const customerMessagesQuery = (id: string) => ({
+  ...inbox.pages("/admin/customers/{id}/messages", { id }),
+  meta: { alsoOf: ["mail"] as const },
+});
+
 export const useReply = () => inbox.useChange("/admin/inbox/{id}/replies", updateConversation);
 export const useNote = () => inbox.useChange("/admin/inbox/{id}/notes", updateConversation);
 export const useAssign = () => inbox.useChange("/admin/inbox/{id}/assignee", updateConversation);
