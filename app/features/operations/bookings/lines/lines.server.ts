@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { inReaderLanguage, textInReaderLanguage } from "~/platform/locale/content-language.server";
 import type { BookingPrice } from "../../../core/pricing/booking-price";
 import type { BookingLineView } from "./views";
 
@@ -9,7 +9,13 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     .innerJoin("services", "services.id", "bookingLines.serviceId")
     .selectAll("bookingLines")
     .leftJoin("contracts", "contracts.id", "bookingLines.contractId")
+    .leftJoin("prices", "prices.id", "bookingLines.priceId")
     .select([
+      // The line has the name in the language of the person who booked.
+      "prices.name as itemName",
+      "prices.nameAr as itemNameAr",
+      "prices.unit as itemUnit",
+      "prices.unitAr as itemUnitAr",
       textInReaderLanguage("services.name").as("serviceName"),
       "contracts.reference as contractReference",
     ])
@@ -22,9 +28,9 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     serviceName: row.serviceName,
     priceId: row.priceId,
     item: row.item,
-    name: row.name,
+    name: textOfItem(row.name, { text: row.itemName, textAr: row.itemNameAr }),
     mode: row.mode,
-    unit: row.unit,
+    unit: textOfItem(row.unit, { text: row.itemUnit, textAr: row.itemUnitAr }),
     quantity: row.quantity,
     unitFils: row.unitFils,
     nextFils: row.nextHourFils,
@@ -34,6 +40,12 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
     contractId: row.contractId,
     contractReference: row.contractReference,
   }));
+}
+
+/** In the reader's language if it is that of the price book; otherwise as stored. */
+function textOfItem(stored: string, item: { text: string | null; textAr: string | null }): string {
+  if (stored === "" || item.text === null || ![item.text, item.textAr].includes(stored)) return stored;
+  return inReaderLanguage({ text: item.text, textAr: item.textAr }, ["text"]).text;
 }
 
 /** The caller updates the sum in the booking within the same transaction. */

@@ -1475,3 +1475,25 @@ describe("pending notifications of visit changes", () => {
     return dubaiDate(startsAt);
   }
 });
+
+test("names service and item in Arabic in emails and calendar entries of a booking in Arabic", async () => {
+  const { db } = database;
+  const names = { service: "السباكة", item: "زيارة سباك" };
+  await db.updateTable("services").set({ nameAr: names.service }).where("id", "=", "plumbing").execute();
+  await db.updateTable("prices").set({ nameAr: names.item }).where("serviceId", "=", "plumbing").execute();
+  const prices = await db.selectFrom("prices").select("name").where("serviceId", "=", "plumbing").execute();
+  const id = await book(officeCtx(db), { preferredDate: nextDay(), preferredTime: "10:00" });
+  await db.updateTable("bookings").set({ language: "ar" }).where("id", "=", id).execute();
+  const requested = await react(id, "booking.requested", notifyOfRequest);
+  await transition(officeCtx(db), id, "confirm");
+  const confirmed = await react(id, "booking.confirmed", notifyOfConfirmation);
+  for (const [mail] of [requested, confirmed]) {
+    const calendar = readCalendar(mail!.attachments);
+    const read = [mail!.subject, mail!.plain, ...calendar.values()].join("\n");
+    expect(read).toContain(names.service);
+    for (const english of ["Plumbing", ...prices.map(({ name }) => name)])
+      expect(read).not.toContain(english);
+  }
+  await db.updateTable("services").set({ nameAr: null }).where("id", "=", "plumbing").execute();
+  await db.updateTable("prices").set({ nameAr: null }).where("serviceId", "=", "plumbing").execute();
+});
