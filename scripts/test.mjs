@@ -13,19 +13,10 @@ import { availableMemory, memoryBackedEnv } from "./test-environment.mjs";
 const REPORTS = join(root, ".cache/reports");
 
 /**
- * Parts in order. Lists at the same place run at the same time, because each kind of test partly waits for servers.
+ * Parts in order. Lists at the same place run at the same time: compiler and build work while tests wait for servers.
  * @type {string[][][]}
  */
-const ORDER = [
-  [["messages"], ["lint"]],
-  [
-    ["build", "e2e"],
-    ["types", "unit"],
-  ],
-];
-
-/** Workers of each kind of test while both run, for two cores. Alone each has three (their configurations). */
-const SHARED_WORKERS = 2;
+const ORDER = [[["messages"], ["lint"]], [["types", "build"], ["unit"]], [["e2e"]]];
 
 /**
  * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
@@ -51,9 +42,7 @@ const POSTGRES_PACKAGES = [
 /** Parts that can run a share of their tests. */
 const SHARDED = ["unit", "e2e"];
 
-/**
- * `options`: of the test runner. @type {Record<string, (node: string, options: string[]) => Promise<Count>>}
- */
+/** `shard`: undefined, or for example "1/3". @type {Record<string, (node: string, shard?: string) => Promise<Count>>} */
 const STEPS = {
   async messages() {
     return check(0, await prepare().then(() => 0));
@@ -64,12 +53,13 @@ const STEPS = {
   async lint(node) {
     return printed(await checkLint(node));
   },
-  async unit(node, options) {
+  async unit(node, shard) {
     const report = join(REPORTS, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const options = [...reporters, ...shardOption(shard)];
     // NODE_ENV=production from the developer's shell would test other builds of React.
     const env = { NODE_ENV: "test", ...memoryBackedEnv() };
-    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters, ...options], { env });
+    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...options], { env });
     return count(code, report, (found) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
@@ -86,14 +76,14 @@ const STEPS = {
       }).then(() => 0),
     );
   },
-  async e2e(node, options) {
+  async e2e(node, shard) {
     if (!hasBrowserTests()) {
       console.log("e2e/ has no tests");
       return { passed: 0, failed: 0, skipped: 0 };
     }
     const report = join(REPORTS, "e2e.json");
-    const cli = dependency("@playwright/test/cli.js");
-    const code = await run(node, [cli, "test", "--reporter=list,json", ...options], {
+    const options = ["--reporter=list,json", ...shardOption(shard)];
+    const code = await run(node, [dependency("@playwright/test/cli.js"), "test", ...options], {
       env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() },
     });
     return count(code, report, ({ stats, suites }) => ({
@@ -129,7 +119,7 @@ await runMain(async () => {
     /** @type {Count} */
     let result;
     try {
-      result = await STEPS[name](node, runnerOptions(name, selected));
+      result = await STEPS[name](node, selected.get(name));
     } catch (error) {
       console.error(error instanceof SetupError ? error.message : error);
       result = { passed: 0, failed: 1, skipped: 0 };
@@ -190,15 +180,9 @@ function isShard(text) {
   return /^\d+\/\d+$/.test(text) && index >= 1 && index <= count;
 }
 
-/**
- * @param {string} part
- * @param {Map<string, string | undefined>} selected
- */
-function runnerOptions(part, selected) {
-  const shard = selected.get(part);
-  const runsBoth = selected.size === 0 || SHARDED.every((name) => selected.has(name));
-  const workers = part === "e2e" ? "--workers" : "--maxWorkers";
-  return [...(shard ? [`--shard=${shard}`] : []), ...(runsBoth ? [`${workers}=${SHARED_WORKERS}`] : [])];
+/** @param {string | undefined} shard */
+function shardOption(shard) {
+  return shard ? [`--shard=${shard}`] : [];
 }
 
 /** @param {Count} result */
