@@ -62,6 +62,7 @@ export function SortSelect<Row>({ layout: { columns, defaultSort }, sort, onSort
     // The select covers its icon, so that the button stays compact and opens the native list.
     <label
       {...tooltip(m.list_sort())}
+      data-no-print=""
       className={classNames(iconButton, "focus-within:outline-2 focus-within:outline-accent", hidden?.[1])}
     >
       <ArrowUpDown aria-hidden className="size-4" />

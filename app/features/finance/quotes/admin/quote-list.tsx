@@ -61,7 +61,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     columns: [
       {
         label: m.quotes_col_number,
-        width: "w-40",
+        width: "w-36",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
