@@ -30,7 +30,7 @@ export function AgeingStrip() {
     some.reduce((sum, age) => sum + amountInBucket(data, age), 0);
   const isLate = (age: AgeingBucket) => age !== "not-due";
   const linkToState = (state: InvoiceFilterState) => `?state=${state}`;
-  const parts = [
+  const sums = [
     { to: linkToState("open"), label: m.invoices_ageing_open(), fils: sumOf(ageingBuckets), late: false },
     {
       to: linkToState("overdue"),
@@ -38,33 +38,37 @@ export function AgeingStrip() {
       fils: sumOf(ageingBuckets.filter(isLate)),
       late: true,
     },
-    ...ageingBuckets.map((age) => ({
-      to: `?age=${age}`,
-      label: shortLabels[age](),
-      fils: amountInBucket(data, age),
-      late: isLate(age),
-    })),
   ];
+  const ages = ageingBuckets.map((age) => ({
+    to: `?age=${age}`,
+    label: shortLabels[age](),
+    fils: amountInBucket(data, age),
+    late: isLate(age),
+  }));
   return (
     <nav
       aria-label={m.invoices_ageing()}
       className="relative ms-auto flex max-w-full overflow-x-auto @xl:shrink-[99] [scrollbar-width:none]"
     >
-      {parts.map(({ to, label, fils, late }) => (
+      {[...sums, ...ages].map((part) => (
         <Link
-          key={to}
-          to={to}
+          key={part.to}
+          to={part.to}
           preventScrollReset
-          className="flex shrink-0 flex-col border-s border-line px-2 text-xs leading-tight first:border-0 hover:bg-sunken"
+          className={classNames(
+            "flex shrink-0 flex-col border-s border-line px-2 text-xs leading-tight first:border-0 hover:bg-sunken",
+            // Beside the panel of a record there is room for the sums only.
+            ages.includes(part) && "@xl:@max-5xl:hidden",
+          )}
         >
-          <span className="text-muted">{label}</span>
+          <span className="text-muted">{part.label}</span>
           <span
             className={classNames(
               "figures font-semibold tracking-tight whitespace-nowrap",
-              late && fils > 0 && "text-error",
+              part.late && part.fils > 0 && "text-error",
             )}
           >
-            {formatExactMoney(fils)}
+            {formatExactMoney(part.fils)}
           </span>
         </Link>
       ))}
