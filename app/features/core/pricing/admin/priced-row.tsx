@@ -7,6 +7,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { onDay } from "../price";
 
 const COLUMN_COUNT = 6;
@@ -156,10 +157,11 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
               tone="plain"
               aria-expanded={open === "history"}
               aria-label={m.pricing_history_of({ item: bidiIsolate(about) })}
+              {...tooltip(m.pricing_history())}
               onClick={() => toggle("history")}
             >
-              <History aria-hidden className="hidden md:max-lg:block" />
-              <span className="md:max-lg:sr-only">{m.pricing_history()}</span>
+              <History aria-hidden className="hidden md:max-[96rem]:block" />
+              <span className="md:max-[96rem]:sr-only">{m.pricing_history()}</span>
             </Button>
             {mayManage && (
               <Button

@@ -41,7 +41,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     columns: [
       {
         label: m.contract_office_reference,
-        width: "w-36",
+        width: "w-44",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",

@@ -61,7 +61,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     columns: [
       {
         label: m.quotes_col_number,
-        width: "w-36",
+        width: "w-40",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
@@ -85,7 +85,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quotes_col_sent,
         width: "w-36",
-        visibleFrom: "66rem",
+        visibleFrom: "74rem",
         cellClass: "figures text-muted",
         cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
       },
