@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { m } from "~/paraglide/messages";
 import { createRandom } from "../../app/platform/random";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
-import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
+import { expect, test } from "../harness/fixture";
 import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "../harness/product";
 
-test.use({ env: WITHOUT_SAMPLE_DATA });
+// Its own product, because every email is counted.
+test.use({ env: { SAMPLE_DATA: "off" } });
 
 /** Subjects of emails to the office that belong to no booking. */
 const OTHER_SUBJECTS = [m.mail_backup_failed_subject(), m.mail_backup_late_subject()];

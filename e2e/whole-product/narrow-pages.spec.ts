@@ -149,7 +149,11 @@ function writeLongWords(product: Product): Promise<void> {
       `UPDATE invoices SET buyer = buyer || jsonb_build_object('name', $1::text, 'address', $1::text)`,
       [WORD],
     );
-    await client.query("UPDATE service_pages SET included = ARRAY[$1], not_included = ARRAY[$1]", [WORD]);
+    await client.query(
+      `UPDATE service_pages SET included = ARRAY[$1], not_included = ARRAY[$1],
+         included_ar = NULL, not_included_ar = NULL`,
+      [WORD],
+    );
     await client.query("INSERT INTO technician_zones (technician_id, area) SELECT id, $1 FROM technicians", [
       WORD,
     ]);

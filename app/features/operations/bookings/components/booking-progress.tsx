@@ -34,7 +34,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
     m.booking_state_completed(),
   ];
   return (
-    <ol className="grid grid-cols-[repeat(5,auto)] gap-x-1 sm:grid-cols-5">
+    <ol className="grid grid-cols-[repeat(5,auto)] gap-x-0.5 sm:grid-cols-5 sm:gap-x-1">
       {steps.map((step, index) => {
         const done = index < current || current === steps.length - 1;
         const now = index === current && !done;
