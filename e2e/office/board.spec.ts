@@ -1110,10 +1110,10 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await expect(visit).toHaveAccessibleName(visitLabel);
   // A narrow card counts the signs that do not fit.
   await expect(visit.locator('[data-sign="helpers-missing"]')).toBeVisible();
-  await page.keyboard.press("Escape");
   // The card would cover a part of the queue, and a preview beneath the mouse would come first.
   await page.getByRole("button", { name: "Collapse unassigned work" }).click();
   await page.mouse.move(5, 5);
+  await page.keyboard.press("Escape");
   await visit.focus();
   await expect(card).toContainText("Ring the bell of the garage");
   await expectAccessible(page);

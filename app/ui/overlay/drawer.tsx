@@ -135,7 +135,7 @@ export function RecordHead({ title, detail, children }: RecordHeadProps) {
     <>
       <span className="min-w-0">
         <h2 className="truncate text-base leading-tight font-semibold">{title}</h2>
-        <span className="figures block truncate text-xs text-muted">{detail}</span>
+        <span className="figures block wrap-anywhere text-xs text-muted">{detail}</span>
       </span>
       {children}
     </>

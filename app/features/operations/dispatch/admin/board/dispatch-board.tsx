@@ -358,7 +358,7 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
         aria-label={m.board_day()}
         value={day}
         onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="h-8 w-41 rtl:w-44 rounded border border-control bg-surface ps-2 text-xs"
+        className="h-8 w-38 rounded sm:w-41 rtl:w-44 border border-control bg-surface ps-2 text-xs"
       />
       <button
         type="button"
