@@ -73,7 +73,7 @@ export function FilterTools<Filter>({
             </Button>
           }
         >
-          <div className="grid grid-cols-2 items-center gap-2.5">
+          <div className="grid items-center gap-2.5 min-[26rem]:grid-cols-2">
             {inPanel.map((one) => (
               <Control key={one.name} of={one} filter={filter} onChange={onChange} />
             ))}
@@ -165,7 +165,7 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           onChange={({ target: { value } }) =>
             onChange(changeOf(counted.name, value === counted.values[0].value ? null : value))
           }
-          className={classNames(selectClass, "col-span-2")}
+          className={classNames(selectClass, "col-span-full")}
         >
           {counted.values.map(({ value, label }) => (
             <option key={value} value={value}>
