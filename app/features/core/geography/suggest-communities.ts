@@ -30,7 +30,7 @@ export function suggestCommunities(typed: string): string[] {
     .map(([community]) => community);
 }
 
-/** In the reader's language, for a field that stores the English name (`storedArea`). */
+/** Suggested communities in the reader's language, for a field that stores the English name (`storedArea`). */
 export function suggestCommunityNames(typed: string): string[] {
   return suggestCommunities(typed).map(placeInReaderLanguage);
 }

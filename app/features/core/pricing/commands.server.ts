@@ -124,7 +124,7 @@ async function changeArabicTexts(ctx: Ctx, planned: PlannedPrice, price: PriceRo
   const unitAr = price.unit === "" || planned.unitAr === undefined ? before.unitAr : planned.unitAr;
   if (nameAr === before.nameAr && unitAr === before.unitAr) return "unchanged";
   const { id, serviceId, item, effectiveFrom } = price;
-  // Of two concurrent changes the second waits here for the first and finds another version.
+  // A concurrent change waits here for the first one and then finds another version.
   const changed = await ctx.db
     .updateTable("prices")
     .set({ version: price.version + 1 })

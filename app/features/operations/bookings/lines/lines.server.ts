@@ -42,7 +42,7 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
   }));
 }
 
-/** In the reader's language if it is that of the price book; otherwise as stored. */
+/** Returns a text of the price book in the reader's language, and any other text as stored. */
 function textOfItem(stored: string, item: { text: string | null; textAr: string | null }): string {
   if (stored === "" || item.text === null || ![item.text, item.textAr].includes(stored)) return stored;
   return inReaderLanguage({ text: item.text, textAr: item.textAr }, ["text"]).text;
