@@ -76,7 +76,8 @@ class ContractLife {
   ) {}
 
   async begin(now: Ctx): Promise<void> {
-    const { person, home, packageId, propertyType, message, became } = this.contract;
+    const { person, packageId, propertyType, message, became } = this.contract;
+    const home = this.contract.home ?? (await addressOf(now, person.email));
     const form = z.parse(contractFormSchema, {
       customerName: person.name,
       email: person.email,
@@ -107,7 +108,7 @@ class ContractLife {
     const startsOn = addDays(dubaiDate(now.now), 2);
     const paymentPlan = became === "cheques-ahead" ? "cheques" : "upfront";
     must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, paymentPlan }));
-    // Customers of the sample data have no account.
+    // The accounts of sample customers are added last.
     const signed = { method: "online" as const, reason: "", clientIp: null, userId: null, at: now.now };
     await inTransaction(now, async (ctx) => {
       const contract = (await lockContract(ctx, id))!;
@@ -188,6 +189,17 @@ interface Invoice {
   id: string;
   customerId: string;
   totalFils: number;
+}
+
+async function addressOf(now: Ctx, email: string) {
+  const { addressParts } = await now.db
+    .selectFrom("bookings")
+    .select("addressParts")
+    .where("contactEmail", "=", email)
+    .orderBy("requestedAt")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return addressParts;
 }
 
 async function seen(now: Ctx, id: string): Promise<{ id: string; version: number }> {

@@ -1,8 +1,10 @@
 import type { PropertyType } from "~/features/core/packages/contract";
+import { exampleCustomer } from "./people";
 
 export interface SampleContract {
   person: { name: string; email: string; phone: string };
-  home: { street: string; buildingName: string; unitNumber: string; area: string; landmark: string };
+  /** Null for the address of the person's bookings. */
+  home: { street: string; buildingName: string; unitNumber: string; area: string; landmark: string } | null;
   packageId: string;
   propertyType: PropertyType;
   message: string;
@@ -26,11 +28,11 @@ export const sampleContracts: readonly SampleContract[] = [
     became: "active",
   },
   {
-    person: person("Huda Al Zaabi", 342),
-    home: home("Street 21", "Villa 64", "", "Arabian Ranches"),
+    person: exampleCustomer,
+    home: null,
     packageId: "plus",
-    propertyType: "villa-3br",
-    message: "Five split units and a water heater on the roof.",
+    propertyType: "apartment-3br",
+    message: "Three split units and a water heater above the guest bathroom.",
     requestedDaysAgo: 126,
     became: "active",
   },

@@ -20,7 +20,7 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platf
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
 import { addReminders, DAYS_INVOICED_BY_COMMANDS, PastInvoices } from "./past-invoices.server";
-import { people } from "./people";
+import { exampleCustomer, people } from "./people";
 import { companies, gulfPalms, invoiceItems, quarters } from "./works";
 
 /** Days of invoices and payments before the first start. */
@@ -89,7 +89,7 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   await addPayouts(ctx);
 }
 
-/** Customers of the sample bookings in an order that is stable across installations, unlike their ids. */
+/** Customers of the sample bookings without the example customer, in an order that is stable across installations, unlike their ids. */
 async function listClients(ctx: Ctx): Promise<Client[]> {
   const rows = await ctx.db
     .selectFrom("customers")
@@ -99,7 +99,7 @@ async function listClients(ctx: Ctx): Promise<Client[]> {
     .where(
       "email",
       "in",
-      people.map(({ email }) => email),
+      people.filter((person) => person !== exampleCustomer).map(({ email }) => email),
     )
     .orderBy("customers.email")
     .orderBy("properties.createdAt")
@@ -230,7 +230,7 @@ class SampleMoney {
     const done = await ctx.db
       .selectFrom("bookings")
       .innerJoin("visits", "visits.bookingId", "bookings.id")
-      .select(["bookings.id", "visits.endsAt"])
+      .select(["bookings.id", "bookings.contactEmail", "visits.endsAt"])
       .where("bookings.state", "=", "completed")
       .where("visits.state", "=", "work_done")
       .where("bookings.estimateFils", ">", 0)
@@ -251,17 +251,26 @@ class SampleMoney {
       .orderBy("visits.endsAt")
       .orderBy("bookings.reference")
       .execute();
+    const ofExample = done.filter(({ contactEmail }) => contactEmail === exampleCustomer.email);
+    for (const { id: bookingId, endsAt } of ofExample) {
+      const outcome: Outcome = bookingId === ofExample.at(-1)!.id ? { became: "open" } : this.paid();
+      this.planInvoice(bookingId, endsAt, outcome);
+    }
     const overdue: Outcome[] = [{ became: "overdue-in-part" }, { became: "open" }];
-    for (const [at, { id: bookingId, endsAt }] of done.entries()) {
+    const ofOthers = done.filter(({ contactEmail }) => contactEmail !== exampleCustomer.email);
+    for (const [at, { id: bookingId, endsAt }] of ofOthers.entries()) {
       const daysAgo = (ctx.now.getTime() - endsAt.getTime()) / 60_000 / DAY_MIN;
       const late = daysAgo < 17 && daysAgo > 10 && at % 4 === 0 ? overdue.shift() : undefined;
       const outcome = late ?? (daysAgo > 6 ? this.paid() : this.recent());
       // The invoices of the latest work are still drafts.
-      const draft = at >= done.length - 2;
-      this.agenda.plan(addMinutes(endsAt, DRAFTED_AFTER_MIN), (now) =>
-        this.invoice(now, { bookingId }, draft ? null : outcome),
-      );
+      this.planInvoice(bookingId, endsAt, at < ofOthers.length - 2 ? outcome : null);
     }
+  }
+
+  private planInvoice(bookingId: string, endsAt: Date, outcome: Outcome | null): void {
+    this.agenda.plan(addMinutes(endsAt, DRAFTED_AFTER_MIN), (now) =>
+      this.invoice(now, { bookingId }, outcome),
+    );
   }
 
   /** Drafts an invoice and brings it to its outcome; without an outcome it stays a draft. */

@@ -25,6 +25,8 @@ const CUSTOMERS = 650;
 /** Work of the customers with an account, in percent. */
 const PEOPLE_PERCENT = 7;
 const MAX_VISITS_A_DAY = 6;
+/** Number of `exampleCustomer` in `past_work`. */
+export const EXAMPLE_CUSTOMER = -1;
 
 const json = (value: unknown) => sql`${sql.lit(JSON.stringify(value))}::jsonb`;
 
@@ -37,6 +39,7 @@ export async function addPastWork(ctx: Ctx, dispatcher: Actor): Promise<void> {
   // indexes, because a scan of the growing table for each row takes minutes.
   await sql`SELECT set_config('enable_seqscan', 'off', true)`.execute(ctx.db);
   await planWork(ctx);
+  await assignWorkToExampleCustomer(ctx);
   await addWarrantyVisits(ctx);
   await addCustomers(ctx);
   await planSteps(ctx);
@@ -145,6 +148,16 @@ async function planWork(ctx: Ctx): Promise<void> {
   await sql`ANALYZE past_work`.execute(db);
 }
 
+/** Work that the example customer has in any case, by its days from today. */
+async function assignWorkToExampleCustomer({ db }: Ctx): Promise<void> {
+  await sql`UPDATE past_work SET customer = ${EXAMPLE_CUSTOMER}::int
+    FROM (VALUES ('handyman', 'scheduled', 2), ('general-maintenance', 'completed', -3), ('painting', 'completed', -70), ('hvac', 'completed', -190))
+        AS example (service, state, days),
+      LATERAL (SELECT n FROM past_work WHERE service = example.service AND state = example.state
+        ORDER BY abs(ago - days), n LIMIT 1) AS nearest
+    WHERE past_work.n = nearest.n`.execute(db);
+}
+
 /** One in thirty-five jobs is the return, under warranty, to the same kind of work days before. */
 async function addWarrantyVisits({ db }: Ctx): Promise<void> {
   await sql`UPDATE past_work SET warranty_of = before.id, customer = before.customer, is_charged = false
@@ -155,6 +168,7 @@ async function addWarrantyVisits({ db }: Ctx): Promise<void> {
       ORDER BY before.completed_at DESC, before.n LIMIT 1
     ) AS before
     WHERE past_work.n = later.n AND later.state = 'completed' AND later.is_charged AND NOT later.emergency
+      AND later.customer <> ${EXAMPLE_CUSTOMER}::int
       AND (hashint8extended(later.n, 33) & 1048575) % 35 = 0`.execute(db);
   // A job that got a return keeps its own history: no return of a return.
   await sql`UPDATE past_work SET warranty_of = NULL, is_charged = true
@@ -310,7 +324,10 @@ async function addTimeline({ db, requestId }: Ctx, dispatcher: Actor): Promise<v
     SELECT trail_id, ${nameOf(dispatcher)}, reason FROM sample_steps WHERE event <> 'request'`.execute(db);
 }
 
-/** One in six finished jobs is reviewed within two days; most reviews are published the next day. */
+/**
+ * One in six finished jobs is reviewed within two days, of the example customer all but the latest; most reviews are
+ * published the next day.
+ */
 async function addReviews({ db, now, requestId }: Ctx, dispatcher: Actor): Promise<void> {
   const ratings = [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 4, 3, 3, 2, 5, 5, 4, 5, 5, 5, 5, 5, 1, 5];
   const rating = sql`(ARRAY[${sql.join(ratings.map((one) => sql.lit(one)))}])[1 + ${chance(50, ratings.length)}]`;
@@ -324,7 +341,8 @@ async function addReviews({ db, now, requestId }: Ctx, dispatcher: Actor): Promi
         CASE WHEN is_answered THEN 'We are sorry about that, and have called you to put it right.' END, CASE WHEN is_answered THEN written_at + interval '20 hours' END
       FROM (SELECT *, rating <= 2 AND written_at + interval '20 hours' < ${now} AS is_answered
         FROM (SELECT n, id, completed_at + (120 + ${chance(52, 2_500)}) * interval '1 minute' AS written_at, ${rating} AS rating
-          FROM past_work WHERE state = 'completed' AND warranty_of IS NULL AND ${chance(53, 6)} = 0) AS done
+          FROM past_work WHERE state = 'completed' AND warranty_of IS NULL
+            AND (${chance(53, 6)} = 0 OR customer = ${EXAMPLE_CUSTOMER}::int AND ended_at < ${now}::timestamptz - interval '30 days')) AS done
         WHERE written_at < ${now} ORDER BY written_at) AS done
       RETURNING booking_id, rating, created_at, published_at, answered_at
     ), happened AS (

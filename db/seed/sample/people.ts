@@ -87,6 +87,9 @@ export const people = [
   person("Khalid Al Falasi", 316),
 ];
 
+/** Customer whose account README.md names: with work ahead, past work and every kind of document. */
+export const exampleCustomer = people[0]!;
+
 function person(name: string, number: number) {
   const email = `${name
     .toLowerCase()

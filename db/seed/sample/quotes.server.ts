@@ -12,6 +12,7 @@ import type { QuoteDraft, QuoteLine } from "~/features/finance/quotes/schema";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { exampleCustomer } from "./people";
 import { type SampleQuote, sampleQuotes, sampleTerms } from "./quotes";
 
 const HOUR_MIN = 60;
@@ -22,13 +23,15 @@ export async function seedQuotes(ctx: Ctx, office: Actor): Promise<void> {
   const customers = await ctx.db
     .selectFrom("customers")
     .innerJoin("properties", "properties.customerId", "customers.id")
-    .select(["customers.id", "customers.name", "properties.id as propertyId"])
+    .select(["customers.id", "customers.name", "email", "properties.id as propertyId"])
     .distinctOn("customers.phone")
     .orderBy("customers.phone")
     .orderBy("properties.createdAt")
     .execute();
   for (const [at, quote] of sampleQuotes.entries()) {
-    const customer = customers[(at * 7) % customers.length];
+    const customer = quote.forExample
+      ? customers.find(({ email }) => email === exampleCustomer.email)
+      : customers[(at * 7) % customers.length];
     if (customer) await liveQuote(ctx, office, quote, customer);
   }
   await expireQuotes(ctx);

@@ -3,6 +3,8 @@
 export interface SampleQuote {
   /** Days between the quote and today. */
   ago: number;
+  /** The quote is for the example customer. */
+  forExample?: true;
   service: string;
   title: string;
   introduction: string;
@@ -215,6 +217,7 @@ export const sampleQuotes: SampleQuote[] = [
   },
   {
     ago: 4,
+    forExample: true,
     service: "hvac",
     title: "Three split units, service and repair",
     introduction: "Filters are blocked in all three. The bedroom unit needs a new drain pump.",

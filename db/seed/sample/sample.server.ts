@@ -203,7 +203,7 @@ async function seedCrew(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Bypasses the command, which requires a signed-in customer; the sample customers have no accounts. */
+/** Bypasses the command, which requires a signed-in customer; the accounts of sample customers are added last. */
 async function seedReviews(ctx: Ctx): Promise<void> {
   for (const { service, published, answer, ...review } of reviews) {
     const visit = await ctx.db

@@ -4,10 +4,11 @@ import { invoiceStates } from "~/features/finance/invoices/invoice";
 import { chequeStates, paymentMethods } from "~/features/finance/payments/payment";
 import { quoteStates } from "~/features/finance/quotes/quote";
 import { createRandom } from "~/platform/random";
-import { addDays, daysBetween, dubaiInstant } from "~/platform/time";
+import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
+import { exampleCustomer } from "./people";
 
 /** Another date in each run, because products start for the first time on any day: Sundays, holidays, the last day of a month. */
 const TODAY = addDays("2026-01-01", createRandom(seedOfRun()).below(2 * 365));
@@ -127,6 +128,47 @@ it("creates contracts in every stage with their visits and recognised revenue", 
   const netFils = Math.round((ending!.priceFils! * 100) / 105);
   const ofDays = daysBetween(ending!.startsOn!, ending!.endsOn!) + 1;
   expect(earned.rows[0]!.fils).toBe(Math.round((netFils * days) / ofDays));
+});
+
+it("gives the example customer a visit soon, a quote to answer, an open invoice, a contract and past work", async () => {
+  const { id, userId } = await app.db
+    .selectFrom("customers")
+    .select(["id", "userId"])
+    .where("email", "=", exampleCustomer.email)
+    .executeTakeFirstOrThrow();
+  expect(userId).not.toBeNull();
+  const bookings = await app.db
+    .selectFrom("bookings")
+    .innerJoin("visits", "visits.bookingId", "bookings.id")
+    .leftJoin("reviews", "reviews.bookingId", "bookings.id")
+    .select(["bookings.state", "bookings.userId", "startsAt", "technicianId", "rating"])
+    .where("customerId", "=", id)
+    .orderBy("startsAt")
+    .execute();
+  const next = bookings.find(({ state }) => state === "scheduled")!;
+  expect(next.technicianId).not.toBeNull();
+  expect(daysBetween(TODAY, dubaiDate(next.startsAt))).toBeLessThan(8);
+  const past = bookings.filter(({ state }) => state === "completed");
+  expect(past.some(({ rating }) => rating !== null)).toBe(true);
+  expect(
+    past.some(({ rating, startsAt }) => rating === null && startsAt > addMinutes(NOW, -20 * 24 * 60)),
+  ).toBe(true);
+  expect(bookings.every((booking) => booking.userId === userId)).toBe(true);
+
+  const quotes = await app.db.selectFrom("quotes").select("state").where("customerId", "=", id).execute();
+  expect(quotes.filter(({ state }) => state === "sent" || state === "viewed")).toHaveLength(1);
+  const invoices = await app.db
+    .selectFrom("invoices")
+    .select(["openFils", "state"])
+    .where("customerId", "=", id)
+    .execute();
+  expect(invoices.filter(({ openFils }) => openFils > 0)).toMatchObject([{ state: "issued" }]);
+  const contracts = await app.db
+    .selectFrom("contracts")
+    .select("state")
+    .where("customerId", "=", id)
+    .execute();
+  expect(contracts).toEqual([{ state: "active" }]);
 });
 
 it("shows a business in its second year: 12 technicians, growth, and this week three quarters booked", async () => {
