@@ -329,9 +329,11 @@ it("receiptDocument shows amount, payment method and settled invoices", async ()
   expect(text).not.toContain("Refunded payment");
 });
 
-it("receiptDocument names the card payment of a refund apart from its method", async () => {
+it("receiptDocument names the card payment of a refund apart from its method, and the reason", async () => {
   const refund = { kind: "refund", method: "Card", refundedPayment: "PAY-2026-000071" } as const;
-  const text = await textOf(receiptDocument(receipt({ ...refund, allocations: [], creditFils: 0 })));
+  const details = { note: "Paid twice", allocations: [], creditFils: 0 };
+  const text = await textOf(receiptDocument(receipt({ ...refund, ...details })));
+  expect(text).toMatch(/Reason \/ السبب Paid twice/);
   expect(text).toContain("Refund / استرداد");
   expect(text).toMatch(/Refund method \/ \S.* Card .*Refunded payment \/ \D*PAY-2026-000071/);
 });

@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { ReceiptData } from "./document-data";
-import { composeDocument, fact, type Table, total } from "./document-layout";
+import { composeDocument, fact, passage, type Table, total } from "./document-layout";
 import { bilingual } from "./labels";
 
 export function receiptDocument(data: ReceiptData): RenderableDocument {
@@ -32,6 +32,7 @@ export function receiptDocument(data: ReceiptData): RenderableDocument {
     data,
     { title: bilingual(received ? "receipt" : "refund"), facts },
     {
+      ...(received ? {} : { note: passage("reason", data.note) }),
       table: table.rows.length > 0 ? table : null,
       totals: [total(bilingual(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
     },
