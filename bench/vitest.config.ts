@@ -5,5 +5,6 @@ import base from "../vitest.config";
 export default defineConfig({
   ...base,
   root: new URL("..", import.meta.url).pathname,
-  test: { ...base.test, projects: undefined, include: ["bench/**/*.bench.ts"] },
+  // One at a time, because each measures.
+  test: { ...base.test, projects: undefined, maxWorkers: 1, include: ["bench/**/*.bench.ts"] },
 });
