@@ -1,6 +1,8 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import { m } from "../../app/paraglide/messages";
+import { createRandom } from "../../app/platform/random";
 import { dubaiDate } from "../../app/platform/time";
+import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { openDay, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { ADMIN } from "../harness/product";
@@ -11,7 +13,7 @@ import { answerSecurityCheck, book, customerWithAccount, openAsAdmin } from "../
 const html = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: "text/html", body: `<html><h1>${status}</h1>` });
 
-/** Failures before the server has done the work; the last one loses the answer after it. */
+/** Failures before the server has done the work. */
 const FAILURES: Record<string, (route: Route) => Promise<unknown>> = {
   offline: (route) => route.abort("internetdisconnected"),
   "proxy: bad gateway": html(502),
@@ -22,10 +24,12 @@ const FAILURES: Record<string, (route: Route) => Promise<unknown>> = {
     route.fulfill({ status: 429, json: { reason: "rate-limited", message: "Too many requests." } }),
   // Never answered; sendThroughFailures shortens the page's time limit.
   "no answer": () => new Promise(() => {}),
-  "answer lost": async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  },
+};
+
+/** The server has done the work. */
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await route.abort("connectionreset");
 };
 
 /** Fails the next POST to the path. */
@@ -45,13 +49,16 @@ function limitAnswers(maxMs: number) {
   AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, maxMs));
 }
 
+const random = createRandom(seedOfRun());
+
 /** Sends the form once for each failure, and expects a message and the typed text after each. */
 async function sendThroughFailures(
   page: Page,
   { path, form, field, button }: { path: string; form: Locator; field: Locator; button: Locator },
 ): Promise<void> {
   const typed = await field.inputValue();
-  for (const [failure, fail] of Object.entries(FAILURES)) {
+  const failures = casesForRun(Object.entries(FAILURES), random, 2);
+  for (const [failure, fail] of [...failures, ["lost answer", loseAnswer] as const]) {
     await failOnce(page, path, fail);
     await page.evaluate(limitAnswers, failure === "no answer" ? 1_000 : 60_000);
     await button.click();

@@ -536,23 +536,23 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Save this filter" }).click();
-  await expect(page.getByLabel("Filter name")).toBeFocused();
-  await page.getByLabel("Filter name").fill("Qadri at home");
-  await page.keyboard.press("Enter");
-  const savedFilter = page.getByRole("button", { name: "Qadri at home", exact: true });
-  await expect(savedFilter).toHaveAttribute("aria-pressed", "true");
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export" }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
-  await page.goto("/admin/bookings");
-  await savedFilter.click();
-  await expect(page).toHaveURL(/search=qadri&service=handyman$/);
-  await page.getByRole("button", { name: "Delete the filter Qadri at home" }).click();
-  await expect(savedFilter).toBeHidden();
-
   if (isLongRun) {
+    await page.getByRole("button", { name: "Save this filter" }).click();
+    await expect(page.getByLabel("Filter name")).toBeFocused();
+    await page.getByLabel("Filter name").fill("Qadri at home");
+    await page.keyboard.press("Enter");
+    const savedFilter = page.getByRole("button", { name: "Qadri at home", exact: true });
+    await expect(savedFilter).toHaveAttribute("aria-pressed", "true");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
+    await page.goto("/admin/bookings");
+    await savedFilter.click();
+    await expect(page).toHaveURL(/search=qadri&service=handyman$/);
+    await page.getByRole("button", { name: "Delete the filter Qadri at home" }).click();
+    await expect(savedFilter).toBeHidden();
+
     // A warranty visit is a separate booking, free and linked to the original.
     await page.goto("/admin/bookings?state=completed");
     const original = page.getByRole("row").nth(1).getByRole("link");

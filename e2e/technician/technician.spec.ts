@@ -275,20 +275,23 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(page.getByText(/^Saved at .* are still here\.$/)).toBeVisible();
   await expect(signedBy).toHaveValue("Layla");
   await expect(page.getByRole("button", { name: "Clear" })).toBeEnabled();
-  for (const title of ["Payment", "What was done", "Readings and parts", "Photos"]) {
+  // drafts.test.ts covers the other steps of the draft.
+  if (isLongRun) {
+    for (const title of ["Payment", "What was done", "Readings and parts", "Photos"]) {
+      await page.getByRole("button", { name: "Back" }).click();
+      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeFocused();
+    }
     await page.getByRole("button", { name: "Back" }).click();
-    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeFocused();
+    await step(page, "Work done: continue").click();
+    await expect(page.getByRole("button", { name: "Remove photo 2" })).toBeVisible();
+    await openNextReportStep(page, "Readings and parts");
+    await expect(page.getByLabel("Readings")).toHaveValue("2.5 bar");
+    await openNextReportStep(page, "What was done");
+    await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+    await openNextReportStep(page, "Payment");
+    await expect(page.getByLabel("Amount in AED")).toHaveValue("330");
+    await openNextReportStep(page, "Signature");
   }
-  await page.getByRole("button", { name: "Back" }).click();
-  await step(page, "Work done: continue").click();
-  await expect(page.getByRole("button", { name: "Remove photo 2" })).toBeVisible();
-  await openNextReportStep(page, "Readings and parts");
-  await expect(page.getByLabel("Readings")).toHaveValue("2.5 bar");
-  await openNextReportStep(page, "What was done");
-  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
-  await openNextReportStep(page, "Payment");
-  await expect(page.getByLabel("Amount in AED")).toHaveValue("330");
-  await openNextReportStep(page, "Signature");
   await step(page, "Work done").click();
   await expect(outboxStatus(page, "4 steps not sent yet")).toBeVisible();
   await expect(page.getByText("Nothing more to do.")).toBeVisible();

@@ -25,7 +25,7 @@ test.beforeAll(() => {
   for (const chunk of DEFERRED_CHUNKS) expect(selectDeferred(assets).join()).toContain(`/${chunk}-`);
 });
 
-test("loads only visit tracking before a form is touched", async ({ context }) => {
+test("loads only visit tracking before a form is touched @long", async ({ context }) => {
   const [, , bookings] = await Promise.all(
     PAGES.map(async (path) => {
       const page = await context.newPage();

@@ -6,9 +6,8 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { csvResponse } from "~/platform/http/download.server";
-import { createRandom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
-import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
+import { isLongRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { Books, sum, type VatBox } from "../../../../test/harness/company/books";
 import { officeCtx } from "../../../../test/harness/company/company";
@@ -419,50 +418,40 @@ it("property: the books equal the model to the fils after any sequence of steps"
   );
 });
 
-const selectedFaults = casesForRun(["payment account", "contract month"] as const, createRandom(seedOfRun()));
-
-it.runIf(selectedFaults.includes("payment account"))(
-  "detects a card payment posted to the bank account",
-  { timeout: 120_000 },
-  async () => {
-    await recreateDatabase();
-    await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+it.runIf(isLongRun)("detects a card payment posted to the bank account", { timeout: 120_000 }, async () => {
+  await recreateDatabase();
+  await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
   $$`.execute(database.db);
-    const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
-      numRuns: 12,
-      seed: 20_260_105,
-      endOnFailure: true,
-    });
-    expect(found.failed).toBe(true);
-    expect(String(found.errorInstance)).toMatch(/'bank'|"bank"|card-clearing/);
-    await recreateDatabase();
-  },
-);
+  const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
+    numRuns: 12,
+    seed: 20_260_105,
+    endOnFailure: true,
+  });
+  expect(found.failed).toBe(true);
+  expect(String(found.errorInstance)).toMatch(/'bank'|"bank"|card-clearing/);
+  await recreateDatabase();
+});
 
-it.runIf(selectedFaults.includes("contract month"))(
-  "detects a contract month recognised twice",
-  { timeout: 120_000 },
-  async () => {
-    await recreateDatabase();
-    const { rows } = await sql<{ definition: string }>`
+it.runIf(isLongRun)("detects a contract month recognised twice", { timeout: 120_000 }, async () => {
+  await recreateDatabase();
+  const { rows } = await sql<{ definition: string }>`
     SELECT pg_get_functiondef('post_earned_contract_revenue(uuid, date)'::regprocedure) AS definition`.execute(
-      database.db,
-    );
-    const once = "fils := earned_contract_revenue(earning, month_end) - posted;";
-    const twice = "fils := 2 * (earned_contract_revenue(earning, month_end) - posted);";
-    expect(rows[0]!.definition).toContain(once);
-    await sql.raw(rows[0]!.definition.replace(once, twice)).execute(database.db);
-    const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
-      numRuns: 12,
-      seed: 20_260_106,
-      endOnFailure: true,
-    });
-    expect(found.failed).toBe(true);
-    expect(String(found.errorInstance)).toMatch(/earned by a contract|deferred-contract-revenue/);
-    await recreateDatabase();
-  },
-);
+    database.db,
+  );
+  const once = "fils := earned_contract_revenue(earning, month_end) - posted;";
+  const twice = "fils := 2 * (earned_contract_revenue(earning, month_end) - posted);";
+  expect(rows[0]!.definition).toContain(once);
+  await sql.raw(rows[0]!.definition.replace(once, twice)).execute(database.db);
+  const found = await fc.check(fc.asyncProperty(livesWithoutOpenings, runLife), {
+    numRuns: 12,
+    seed: 20_260_106,
+    endOnFailure: true,
+  });
+  expect(found.failed).toBe(true);
+  expect(String(found.errorInstance)).toMatch(/earned by a contract|deferred-contract-revenue/);
+  await recreateDatabase();
+});
 
 const payableFils = (books: Books, invoice: string) => books.open(invoice) + books.writtenOff(invoice);
 const heldFils = (cheques: readonly Cheque[], of: { invoice: string } | { quote: string }) =>
