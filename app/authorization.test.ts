@@ -379,13 +379,13 @@ describe("access to other people's records", () => {
     ]);
   });
 
-  describe("of other users", () => {
+  describe("other users", () => {
     let contents: Awaited<ReturnType<Caller["contents"]>>;
     beforeAll(async () => {
       contents = await caller.contents();
     });
 
-    it.each(Object.keys(routes))("is answered as for an unknown record: %s", async (route) => {
+    it.each(Object.keys(routes))("get the answer to an unknown record: %s", async (route) => {
       for (const [role, headers] of Object.entries(strangers)) {
         for (const key of [undefined, ownKey]) {
           const response = await request(route, strangerRecords, headers, key);
