@@ -583,7 +583,10 @@ export function settingsOf<Group extends SettingGroup>(
   const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
   return Object.fromEntries(
     fields.map(([name, { schema, default: defaultValue }]) => {
-      const read = z.safeParse(schema, kept?.[name]);
+      const value = kept?.[name];
+      // Most settings keep their default, and a failed check is slow.
+      if (value === undefined) return [name, defaultValue];
+      const read = z.safeParse(schema, value);
       return [name, read.success ? read.data : defaultValue];
     }),
   ) as Settings[Group];
