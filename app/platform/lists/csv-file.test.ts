@@ -127,6 +127,67 @@ describe("readCsvFormat", () => {
   });
 });
 
+describe("reports with groups", () => {
+  const openInvoices = [
+    "Marina Building Services,,,,,",
+    "Open Invoices,,,,,",
+    '"As of November 29, 2026",,,,,',
+    "",
+    ",Date,Transaction type,Num,Due date,Open balance",
+    "Aisha Khan,,,,,",
+    ',09/10/2026,Invoice,1041,09/11/2026,"1,050.00"',
+    'Total for Aisha Khan,,,,,"AED1,050.00"',
+    '"Palm ""Towers"", LLC",,,,,',
+    ",02/10/2026,Invoice,1038,01/11/2026,210.00",
+    "   Tower B,,,,,",
+    ",05/10/2026,Invoice,1039,04/11/2026,315.00",
+    "   Total for Tower B,,,,,AED315.00",
+    '"Total for Palm ""Towers"", LLC with sub-customers",,,,,AED525.00',
+    "Total Energies,,,,,",
+    ",06/10/2026,Invoice,1040,05/11/2026,100.00",
+    "Total for Total Energies,,,,,AED100.00",
+    'TOTAL,,,,,"AED1,675.00"',
+    ",,,,,",
+    '"Sunday, November 29, 2026 10:00 PM GMT+4",,,,,',
+  ].join("\r\n");
+
+  it("give each row the customers above it and drop groups and totals", () => {
+    expect(previewCsv(openInvoices, 20).map((row) => [row[0], row[3], row[5]])).toEqual([
+      ["Customer", "Num", "Open balance"],
+      ["Aisha Khan", "1041", "1,050.00"],
+      ['Palm "Towers", LLC', "1038", "210.00"],
+      ['Palm "Towers", LLC:Tower B', "1039", "315.00"],
+      ["Total Energies", "1040", "100.00"],
+    ]);
+  });
+
+  it("keep the numbers of their lines", () => {
+    const { text, skippedLines } = readCsvFormat(openInvoices);
+    expect(text.split("\r\n")[15 - skippedLines]).toContain("1040");
+  });
+
+  it("keep the customer's column beside groups of due dates", () => {
+    const file = [
+      ",Date,Num,Customer,Due date,Open balance",
+      "1 - 30 days past due,,,,,",
+      ",09/10/2026,1041,Aisha Khan,09/11/2026,50.00",
+      "Total for 1 - 30 days past due,,,,,50.00",
+    ].join("\n");
+    expect(previewCsv(file, 5)).toEqual([
+      ["Group", "Date", "Num", "Customer", "Due date", "Open balance"],
+      ["1 - 30 days past due", "09/10/2026", "1041", "Aisha Khan", "09/11/2026", "50.00"],
+    ]);
+  });
+
+  it("differ from lists whose first column is filled or has a heading", () => {
+    const lists = [
+      "name,phone,email\nTotal Energies,,\nTotal Care,0501234567,\n",
+      ",phone,email\nTotally Fresh,0501234567,a@b.example\n",
+    ];
+    for (const list of lists) expect(previewCsv(list, 5).slice(1).flat().join()).toContain("Total");
+  });
+});
+
 describe("previewCsv", () => {
   it("shows cells as they will be read", () => {
     const file = 'name,phone,note\n"Al ""Marsa"", LLC",="0501234567",\n\nZoé,"=""04555""","two\nlines"\n';

@@ -6,7 +6,7 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 const LINE_END = /\r\n?|\n/;
 
 export interface CsvFormat {
-  /** Without byte order mark and `sep=` line; Excel's ="050…" is a quoted cell. */
+  /** Without byte order mark, `sep=` line, groups and totals; Excel's ="050…" is a quoted cell. */
   text: string;
   separator: string;
   /** Lines removed before the heading. */
@@ -19,7 +19,7 @@ export function readCsvFormat(file: string): CsvFormat {
   const list = content.slice(declaration.length);
   const used = separator ?? findSeparator(list);
   const titles = list.slice(0, headingAt(list, used));
-  const text = unwrapFormulas(list.slice(titles.length), used);
+  const text = ungroupRows(unwrapFormulas(list.slice(titles.length), used), used);
   return { text, separator: used, skippedLines: titles.split(LINE_END).length - 1 + (declaration ? 1 : 0) };
 }
 
@@ -38,6 +38,38 @@ function headingAt(text: string, separator: string): number {
     at = end;
   }
   return 0;
+}
+
+/**
+ * Reports of QuickBooks are grouped under an empty first heading: the name of a customer on a line of its own, the
+ * rows, and a line "Total for …"; sub-customers likewise within it. Each row gets the names of its groups in a column
+ * "Customer", joined by colons. Lines of groups and totals become empty, so that all lines keep their numbers.
+ */
+function ungroupRows(text: string, separator: string): string {
+  const records = readRecords(text, separator);
+  const heading = records.next().value;
+  if (!heading || heading.cells.length < MIN_HEADINGS || heading.cells[0]!.trim() !== "") return text;
+  const withGroup = (name: string, row: string) =>
+    `"${name.replaceAll('"', '""')}"${row.slice(row.indexOf(separator))}`;
+  // Groups of due dates have the customer in a column already.
+  const hasCustomers = heading.cells.some((cell) => /^(?:customer|name)/i.test(cell.trim()));
+  let ungrouped = withGroup(hasCustomers ? "Group" : "Customer", text.slice(0, heading.end));
+  let from = heading.end;
+  const groups: string[] = [];
+  for (const { cells, end } of records) {
+    const row = text.slice(from, end);
+    from = end;
+    const [first = "", ...others] = cells.map((cell) => cell.trim());
+    const isEmpty = others.every((cell) => cell === "");
+    if (first === "") {
+      ungrouped += isEmpty ? row : withGroup(groups.join(":"), row);
+    } else if (isEmpty || /^total\b/i.test(first)) {
+      if (isEmpty) groups.push(first);
+      else groups.pop();
+      ungrouped += row.replaceAll(/[^\r\n]/g, "");
+    } else ungrouped += row;
+  }
+  return ungrouped + text.slice(from);
 }
 
 function findSeparator(text: string): string {

@@ -107,6 +107,28 @@ it("takes the open balance from another program, once for several lines, and lea
   expect(rows[7]!.problems).toEqual(["status: This status is unknown. Enter Open, Paid, Draft or Void."]);
 });
 
+it("takes the open invoices of a QuickBooks report, grouped by customer, and its credits", async () => {
+  const csv = [
+    ",Date,Transaction type,Num,Due date,Amount,Open balance",
+    "Palm Towers,,,,,,",
+    "Palm Towers:Tower B,,,,,,",
+    ',13/10/2025,Invoice,1039,13/11/2025,"2,100.00","1,050.00"',
+    ",14/10/2025,Credit memo,1040,14/10/2025,-50.00,-50.00",
+    "Total for Palm Towers:Tower B,,,,,,1000.00",
+    "Total for Palm Towers,,,,,,1000.00",
+    "TOTAL,,,,,,1000.00",
+  ].join("\n");
+  const { mapping } = readColumns(csv, openingBalanceColumns, openingBalanceOptionalColumns);
+  expect(mapping).toMatchObject({ customer: ["Customer"], total: ["Open balance"] });
+  const result = await importOpeningBalances(ctx, { csv, dryRun: true, mapping });
+  if (!result.ok) throw new Error(result.reason);
+  const rows = result.outcome.rows.toSorted((a, b) => a.line - b.line);
+  expect(rows).toMatchObject([
+    { line: 4, change: "new", detail: expect.stringContaining("1,050.00 outstanding") },
+    { line: 5, change: "new", detail: expect.stringMatching(/^Credit of AED\s50/) },
+  ]);
+});
+
 it.each([
   ["Past due", "open"],
   ["Awaiting payment", "open"],

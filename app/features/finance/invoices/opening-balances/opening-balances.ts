@@ -81,6 +81,7 @@ export function openingBalanceRow(today: string) {
         status: z._default(text(60), ""),
       })
       .check(
+        z.overwrite(withCreditOfNegativeBalance),
         z.superRefine((row, issues) => {
           const addIssue = (path: keyof typeof row, message: string) =>
             issues.addIssue({ code: "custom", path: [path], message, input: row[path] });
@@ -126,6 +127,13 @@ export function openingBalanceRow(today: string) {
       return { kind: "invoice", who, reference, issued, due, totalFils: parseMoney(row.total)!, paidFils };
     }),
   );
+}
+
+/** QuickBooks and Odoo list credit notes and unused payments among invoices, with a negative balance. */
+function withCreditOfNegativeBalance<Row extends Record<"total" | "paid" | "credit", string>>(row: Row): Row {
+  const [, amount] = /^[-−]\s*(.+)$/.exec(row.total) ?? [];
+  if (amount === undefined || row.paid !== "" || row.credit !== "" || parseMoney(amount) === null) return row;
+  return { ...row, total: "", credit: amount };
 }
 
 function isDueDay({ issued, due }: { issued: string; due: string }): boolean {
