@@ -130,7 +130,7 @@ function* readRecords(
   text: string,
   separator: string,
   max = Number.POSITIVE_INFINITY,
-): Generator<{ cells: string[]; end: number }> {
+): Generator<{ cells: string[]; end: number }, undefined> {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))([${separator}]|\\r\\n?|\\n|$)`, "y");
   let cells: string[] = [];
   for (let count = 0; count < max && cell.lastIndex < text.length; ) {
