@@ -229,6 +229,31 @@ describe("messages of the product", () => {
     expect(unknown.body).toEqual({ messages: [], nextCursor: null });
   });
 
+  it("lists them with the customer whose record they are about if two share phone and email", async () => {
+    const otherId = await addCustomer("Aisha's mother", PHONE);
+    const entryOf = async (customer: string) => {
+      const { rows } = await sql<{
+        id: number;
+      }>`INSERT INTO trail (type, subject_type, subject_id, actor_role, request_id, at)
+        VALUES ('customer.added', 'customer', ${customer}, 'system', 'test', now()) RETURNING id`.execute(
+        caller.db,
+      );
+      return rows[0]!.id;
+    };
+    const [own, other] = [await entryOf(customerId), await entryOf(otherId)];
+    await addMail("Own email", 50, { trailId: own });
+    await addMail("Email of the other", 40, { trailId: other });
+    await addMail("About no record", 30);
+    await addText("Own text", 20, { trailId: own });
+    await addText("Text of the other", 10, { trailId: other });
+    const titles = async (id: string) => {
+      const { body } = await office("GET", `/customers/${id}/messages`);
+      return body.messages.map(({ title }: { title: string }) => title);
+    };
+    expect(await titles(customerId)).toEqual(["Own text", "About no record", "Own email"]);
+    expect(await titles(otherId)).toEqual(["Text of the other", "About no record", "Email of the other"]);
+  });
+
   it("shows them between those of the customer with their state, and each reply once", async () => {
     await deliver(whatsapp.receive(PHONE, "first", { at: minutesAgo(50) }));
     await addMail("Booking confirmed", 40);

@@ -18,6 +18,7 @@ import { textInReaderLanguage } from "~/platform/locale/content-language.server"
 import type { SharedLocation } from "~/platform/messaging/channel";
 import { getBusiness } from "../../core/business/queries.server";
 import { isCustomerMatching } from "../../core/customers/search.server";
+import { concernsCustomer } from "./concerned-customer.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
 import { REPLY_KIND } from "./send-reply.server";
@@ -248,6 +249,7 @@ export const listMessages = query(
       .leftJoin("customers", "customers.id", "conversations.customerId")
       .select([
         "conversations.id",
+        "customers.id as customerId",
         sql<string | null>`coalesce(customers.phone, conversations.phone)`.as("phone"),
         sql<string | null>`coalesce(customers.email, conversations.email)`.as("email"),
       ])
@@ -264,7 +266,7 @@ export const listCustomerMessages = query(
     const customer = await ctx.db
       .selectFrom("customers")
       .leftJoin("conversations", "conversations.customerId", "customers.id")
-      .select(["conversations.id", "customers.phone", "customers.email"])
+      .select(["conversations.id", "customers.id as customerId", "customers.phone", "customers.email"])
       .where("customers.id", "=", id)
       .executeTakeFirst();
     return readThread(ctx, customer, page);
@@ -274,6 +276,7 @@ export const listCustomerMessages = query(
 interface ThreadSource {
   /** Conversation; null without one. */
   id: string | null;
+  customerId: string | null;
   phone: string | null;
   email: string | null;
 }
@@ -295,7 +298,7 @@ async function readThread(ctx: Ctx, source: ThreadSource | undefined, page: Page
 type EntrySource = "conversation" | "mails" | "messages";
 
 /** One page of each source, because a union of all would be sorted as a whole. */
-function entriesOf({ db }: Ctx, { id, email, phone }: ThreadSource, page: PageParams) {
+function entriesOf({ db }: Ctx, { id, customerId, email, phone }: ThreadSource, page: PageParams) {
   const written = db
     .selectFrom("conversationMessages")
     .select(["conversationMessages.id", "sentAt as at", sql<string>`number`.as("number")])
@@ -307,13 +310,15 @@ function entriesOf({ db }: Ctx, { id, email, phone }: ThreadSource, page: PagePa
     .select(sql<EntrySource>`'mails'`.as("source"))
     .where("recipient", "=", email)
     .where("kind", "!=", REPLY_KIND)
-    .where("isFinal", "=", false);
+    .where("isFinal", "=", false)
+    .where(concernsCustomer(customerId, "mails.trailId"));
   const texts = db
     .selectFrom("messages")
     .select(["messages.id", "createdAt as at", NO_NUMBER.as("number")])
     .select(sql<EntrySource>`'messages'`.as("source"))
     .where("recipient", "=", phone)
-    .where("kind", "!=", REPLY_KIND);
+    .where("kind", "!=", REPLY_KIND)
+    .where(concernsCustomer(customerId, "messages.trailId"));
   const pages = [
     limitToPage(
       written,
