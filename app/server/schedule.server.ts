@@ -24,6 +24,7 @@ import { purgeTrail } from "../features/oversight/activity/purge-trail.server";
 import { countPageDays, mergeTallies } from "../features/oversight/analytics/tallies.server";
 import { purgeAlertStreams } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { sendWeeklySummaries } from "../features/oversight/notifications/mails/weekly-summary.server";
+import { withdrawWaitingTexts } from "../features/oversight/notifications/withdraw-obsolete-texts.server";
 import { purgeLinks } from "../features/people/accounts/links.server";
 import { purgeUnconfirmedAccounts } from "../features/people/accounts/purge-unconfirmed-accounts.server";
 import { purgeDeliveries } from "../features/people/api-access/webhook-deliveries.server";
@@ -70,6 +71,7 @@ export const hourlyJobs: Schedule = [
   purgeExpiredRecords,
   // Must run after the emails are purged, which refer to entries.
   purgeTrail,
+  withdrawWaitingTexts,
   sendInvoiceReminders,
   compactOpenByDueDate,
   mergeTallies,

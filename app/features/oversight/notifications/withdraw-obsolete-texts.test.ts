@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { book, createCompany, dayFromNow, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
-import { withdrawObsoleteTexts } from "./withdraw-obsolete-texts.server";
+import { withdrawObsoleteTexts, withdrawWaitingTexts } from "./withdraw-obsolete-texts.server";
 
 let database: TestDatabase;
 let bookingId: string;
@@ -34,6 +34,10 @@ const moveVisit = (hours: number) =>
   sql`UPDATE visits SET starts_at = starts_at + ${hours} * interval '1 hour',
     ends_at = ends_at + ${hours} * interval '1 hour' WHERE id = ${visit.id}`.execute(database.db);
 
+/** As the sender does with due texts, and the hourly job with all. */
+const withdraw = (isDue: boolean) =>
+  isDue ? withdrawObsoleteTexts(database.db) : withdrawWaitingTexts({ db: database.db, now: new Date() });
+
 interface TextOptions {
   isDue?: boolean;
   isSubmitted?: boolean;
@@ -61,7 +65,7 @@ async function queue(kind: string, { isDue = false, isSubmitted = false, visitId
     })
     .execute();
   return async () => {
-    await withdrawObsoleteTexts(database.db);
+    await withdraw(isDue);
     const row = await database.db
       .selectFrom("messages")
       .select(["state", sql<number>`jsonb_array_length(next_steps)`.as("steps")])
@@ -132,6 +136,51 @@ describe("withdrawObsoleteTexts", () => {
     await setBooking("cancelled");
     expect(await state()).toBe("sending, 0 to follow");
   });
+
+  it("withdraws a due text before it is sent, and leaves others to the hourly job", async () => {
+    const [due, waiting] = [
+      await queue("visit-reminder", { isDue: true }),
+      await queue("technician-assigned", { visitId: randomUUID() }),
+    ];
+    await setBooking("cancelled");
+    expect(await due()).toBe(WITHDRAWN);
+    const states = () => database.db.selectFrom("messages").select("state").orderBy("kind").execute();
+    expect(await states()).toEqual([{ state: "queued" }, { state: "withdrawn" }]);
+    expect(await waiting()).toBe(WITHDRAWN);
+  });
+
+  it("withdraws more due texts than it checks at once", async () => {
+    await queue("visit-reminder", { isDue: true });
+    await sql`INSERT INTO messages (id, kind, trail_id, channel, recipient, content, due_at, deadline_at)
+      SELECT gen_random_uuid(), kind, trail_id, channel, '+97155' || n, content, due_at, deadline_at
+      FROM messages, generate_series(1, 250) AS n`.execute(database.db);
+    await setBooking("cancelled");
+    await withdrawObsoleteTexts(database.db);
+    const states = await database.db.selectFrom("messages").select("state").distinct().execute();
+    expect(states).toEqual([{ state: "withdrawn" }]);
+  });
+
+  it("reads only the texts that are due", async () => {
+    await sql`INSERT INTO messages (id, kind, channel, recipient, content, state, due_at, deadline_at, sent_at)
+      SELECT gen_random_uuid(), 'visit-reminder', 'sms', '+97155' || n, '{}',
+        CASE WHEN n % 2 = 0 THEN 'queued' ELSE 'sent' END,
+        CASE WHEN n % 2 = 0 THEN now() + interval '8 hours' END,
+        CASE WHEN n % 2 = 0 THEN now() + interval '9 hours' END, CASE WHEN n % 2 = 1 THEN now() END
+      FROM generate_series(1, 200000) AS n`.execute(database.db);
+    const due = await queue("booking-confirmed", { isDue: true });
+    await setBooking("cancelled");
+    await sql`VACUUM ANALYZE messages`.execute(database.db);
+    const rowsRead = await database.db.transaction().execute(async (db) => {
+      await withdrawObsoleteTexts(db);
+      const { rows } = await sql<{ seqScan: number; rowsRead: number }>`
+        SELECT seq_scan::int, (seq_tup_read + idx_tup_fetch)::int AS rows_read
+        FROM pg_stat_xact_user_tables WHERE relname = 'messages'`.execute(db);
+      return rows[0]!;
+    });
+    expect(rowsRead.seqScan).toBe(0);
+    expect(rowsRead.rowsRead).toBeLessThan(50);
+    expect(await due()).toBe(WITHDRAWN);
+  }, 120_000);
 
   it("keeps other texts about a cancelled booking", async () => {
     const state = await queue("booking-cancelled", { isDue: true });
