@@ -21,7 +21,6 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
-import { containsWords } from "~/platform/text/search-terms";
 import { formatTime } from "~/platform/time";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
@@ -36,7 +35,7 @@ import {
   Name,
   QuoteLine,
 } from "./palette-lines";
-import { matchesLabel, parseInput } from "./palette-matching";
+import { matchesLabel, matchesService, parseInput } from "./palette-matching";
 import { type RecentRecord, readRecentRecords, recordAt } from "./recent-records";
 
 const PAUSE_MS = 150;
@@ -329,8 +328,7 @@ function useSearchResults(typed: string, can: (permission: Permission) => boolea
     ...catalogueQuery,
     enabled: typed.length >= MIN_SEARCH_LENGTH && can("services.read"),
   });
-  const matchingServices =
-    services.data?.filter(({ texts }) => containsWords([texts.name, texts.nameAr].join(" "), typed)) ?? [];
+  const matchingServices = services.data?.filter((service) => matchesService(service, typed)) ?? [];
   return {
     found: { ...NOTHING_FOUND, ...search.data, services: matchingServices.slice(0, MAX_PER_KIND) },
     settled: !search.isFetching && !services.isFetching,

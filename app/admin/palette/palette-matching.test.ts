@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { matchesLabel, matchIn, parseInput } from "./palette-matching";
+import { services } from "../../../db/seed/catalogue";
+import { serviceTexts } from "../../../db/seed/catalogue-arabic";
+import { matchesLabel, matchesService, matchIn, parseInput } from "./palette-matching";
 
 const actions = [
   { id: "booking", label: "New booking" },
@@ -31,9 +33,48 @@ describe("readPaletteInput", () => {
     },
   );
 
+  it.each([
+    ["فاتورة جديدة لأحمد علي", "invoice", "أحمد علي"],
+    ["فاتورة للعميل أحمد", "invoice", "أحمد"],
+    ["حجز جديد", "booking", ""],
+    ["لأحمد", null, "لأحمد"],
+  ])('reads the Arabic "%s" as an action with a customer', (typed, action, search) => {
+    const arabicActions = [
+      { id: "booking", label: "حجز جديد" },
+      { id: "invoice", label: "فاتورة جديدة" },
+    ];
+    expect(parseInput(typed, arabicActions, "ل إلى للعميل")).toEqual({ action, search });
+  });
+
+  it("matches Arabic labels with and without the article", () => {
+    for (const typed of ["الحجوزات", "حجوزات", "حجوز"]) expect(matchesLabel("الحجوزات", typed)).toBe(true);
+    expect(matchesLabel("الحجوزات", "عملاء")).toBe(false);
+  });
+
   it("matches labels by the beginnings of their words", () => {
     expect(matchesLabel("Statement of account", "acc stat")).toBe(true);
     expect(matchesLabel("Statement of account", "count")).toBe(false);
+  });
+});
+
+describe("matchesService", () => {
+  const found = (typed: string) =>
+    services
+      .filter(({ id, name, summary }) =>
+        matchesService({ texts: { name, summary, ...serviceTexts[id]! } }, typed),
+      )
+      .map(({ id }) => id);
+
+  it.each([
+    ["سباكة", "plumbing"],
+    ["السباكه", "plumbing"],
+    ["تكييف", "hvac"],
+    ["دهان", "painting"],
+    ["كهرباء", "electrical"],
+    ["plumb", "plumbing"],
+    ["طوارئ", "emergency"],
+  ])("finds %s", (typed, id) => {
+    expect(found(typed)).toEqual([id]);
   });
 });
 

@@ -1,15 +1,28 @@
+import type { ServiceRecord } from "~/features/core/catalogue/views";
 import { toSearchDigits } from "~/platform/text/phone-input";
 import { foldSearchText } from "~/platform/text/search-folding";
+import { containsWords } from "~/platform/text/search-terms";
 
 /** Parses palette input. */
 
 const wordsOf = (text: string) => text.trim().split(/\s+/).map(foldSearchText);
 
+/** The article, which Arabic writes together with its word. */
+const ARABIC_ARTICLE = /(?<!\p{L})ال(?=\p{L}{2})/gu;
+
+/** The "for" that Arabic writes together with its word. A name that begins with this letter is found without it, too. */
+const ARABIC_FOR = /^لل?(?=\p{Script=Arabic}{3})/u;
+
 /** True if each typed word begins a word of the label, in any order. */
 export function matchesLabel(label: string, typed: string): boolean {
-  // "On-call" is found by "oncall" and by "call".
-  const words = [...wordsOf(label), ...wordsOf(label.replace(/\p{Pd}/gu, " "))];
+  // "On-call" is found by "oncall" and by "call"; "الحجوزات" by "حجوزات".
+  const words = [label, label.replace(/\p{Pd}/gu, " "), label.replace(ARABIC_ARTICLE, "")].flatMap(wordsOf);
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** True if the name of a service in one of its languages contains each typed word. */
+export function matchesService({ texts }: Pick<ServiceRecord, "texts">, typed: string): boolean {
+  return [texts.name, texts.nameAr ?? ""].some((name) => containsWords(name, typed));
 }
 
 /** A shorter word of an action could also begin a name. */
@@ -51,7 +64,8 @@ export function parseInput<Id extends string>(
     }
     if (!isDistinct) continue;
     while (at < typedWords.length - 1 && ignoredWords.has(typedWords[at]!)) at++;
-    return { action: id, search: search.split(/\s+/).slice(at).join(" ") };
+    const named = search.split(/\s+/).slice(at).join(" ");
+    return { action: id, search: at < typedWords.length ? named.replace(ARABIC_FOR, "") : named };
   }
   return { action: null, search };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { serviceTexts } from "../../../../../../db/seed/catalogue-arabic";
 import { rounds } from "../../../../../../test/faults/rounds";
 import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
 import { tokensOf } from "./search-tokens";
@@ -49,6 +50,20 @@ describe("trades", () => {
     ["pool", "pool-cleaning"],
   ])("understands %s", (text, trade) => {
     expect(parse(text)).toMatchObject({ trades: [trade], unknown: [] });
+  });
+
+  it.each([
+    ["سباكة", "plumbing"],
+    ["تكييف", "hvac"],
+    ["دهان", "painting"],
+    ["دهان وديكور", "painting"],
+    ["الكهرباء", "electrical"],
+    ["نجارة", "carpentry"],
+    ["صيانة منزلية", "general-maintenance"],
+  ])("understands %s for an office that reads Arabic", (text, trade) => {
+    const arabicServices = services.map(({ id, name }) => ({ id, name: serviceTexts[id]?.nameAr ?? name }));
+    const found = parseSearch(text, { services: arabicServices, technicians }, now);
+    expect(found).toMatchObject({ trades: [trade], unknown: [] });
   });
 
   it("shows one term for all words of a trade", () => {

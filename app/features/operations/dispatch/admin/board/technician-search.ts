@@ -252,7 +252,7 @@ function matchTerm(
 }
 
 /** Arabic article and prepositions, which are written together with the word. */
-const ARABIC_PREFIX = /^(?:و?ب?ال|و?لل|و?[بل])(?=\p{Script=Arabic}{3})/u;
+const ARABIC_PREFIX = /^(?:و?ب?ال|و?لل|و?[بل]|و)(?=\p{Script=Arabic}{3})/u;
 
 /** Correct words that are close to words of trades ("ac man", "sensor"), and other cities. */
 const neverCorrected = new Set(
@@ -337,13 +337,19 @@ function tradeVocabulary(services: SearchDirectory["services"]): TradeVocabulary
     const known = weight ?? weightByWord.get(key);
     if (known) weights.set(key, known);
   };
-  for (const { id, name } of services) for (const phrase of [id, name]) add(phrase, id, "profession");
+  for (const { id, name } of services)
+    for (const phrase of [id, name, withoutArticles(name)]) add(phrase, id, "profession");
   for (const { id } of services) for (const word of tradeWords[id] ?? []) add(word, id);
   for (const { id, name } of services)
-    for (const word of tokensOf(name))
+    for (const word of tokensOf(`${name} ${withoutArticles(name)}`))
       if (!generalWords.has(word) && !fillers.has(word) && !freeWords.has(word)) add(word, id, "fault");
   return { phrases, weights };
 }
+
+const withoutArticles = (name: string) =>
+  tokensOf(name)
+    .map((word) => word.replace(ARABIC_PREFIX, ""))
+    .join(" ");
 
 const keyOf = (phrase: string) => tokensOf(phrase).join("");
 
