@@ -950,6 +950,7 @@ const contractRequest = ({ company = null }: Situation) => ({
     email: "aisha@example.com",
     phone: "+971501234567",
     address: "Flat 12\nMarina Gate",
+    language: "en",
     message: "",
     requestedAt: NOW,
   },

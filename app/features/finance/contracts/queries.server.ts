@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
@@ -7,8 +8,10 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { customersBySound } from "../../core/customers/search.server";
+import { LINK_PLACE } from "../../core/documents/shared-link";
 import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
@@ -91,6 +94,7 @@ export const findContract = query(
       email: row.contactEmail,
       phone: row.contactPhone,
       language: row.language,
+      ...textsToCustomer(row, acceptances.has(id)),
       address: placeInReaderLanguage(row.address),
       message: row.message,
       paymentPlan: row.paymentPlan,
@@ -297,6 +301,20 @@ function contracts(ctx: Ctx) {
 }
 
 type ContractRecord = Awaited<ReturnType<ReturnType<typeof contracts>["execute"]>>[number];
+
+/** Texts that the office sends to the customer, in the customer's language. */
+function textsToCustomer(
+  { language, state, contactName, reference }: ContractRecord,
+  isAccepted: boolean,
+): Pick<ContractDetail, "greeting" | "linkText"> {
+  const options = { locale: localeOrDefault(language) };
+  const linkText =
+    state === "requested" && !isAccepted ? m.contract_link_whatsapp : m.contract_link_whatsapp_accepted;
+  return {
+    greeting: m.inbox_hello({ name: bidiIsolate(contactName) }, options),
+    linkText: linkText({ name: bidiIsolate(contactName), reference, url: LINK_PLACE }, options),
+  };
+}
 
 function rowOf(row: ContractRecord): ContractRow {
   return {

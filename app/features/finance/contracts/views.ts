@@ -71,6 +71,10 @@ export const contractDetail = z.object({
   phone: z.string(),
   /** Language of the customer. */
   language: z.string(),
+  /** Beginning of a message, in the customer's language. */
+  greeting: z.string(),
+  /** Text for the link to the document, in the customer's language, with LINK_PLACE. */
+  linkText: z.string(),
   address: z.string(),
   message: z.string(),
   paymentPlan: z.enum(paymentPlans),

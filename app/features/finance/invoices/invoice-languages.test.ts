@@ -71,7 +71,8 @@ async function issue(language: "en" | "ar") {
   const issued = await issueInvoice(ctx, await seen());
   if (!issued.ok) throw new Error(issued.reason);
   const file = await loadInvoicePdf(ctx, config, store, id);
-  return { id, seen, text: await textOfPdf((await store.get(file!.id))!) };
+  const { linkText } = (await findInvoiceDetail(ctx, id))!;
+  return { id, seen, linkText, text: await textOfPdf((await store.get(file!.id))!) };
 }
 
 it("prints the name of an item in both languages, whatever language the customer reads", async () => {
@@ -97,4 +98,9 @@ it("prints the name of an item in both languages on credit notes", async () => {
   const text = await textOfPdf((await store.get(file!.id))!);
   expect(text).toContain("Tap fitting, 2 hours");
   expect(text).toContain("صنبور");
+});
+
+it("writes the text for the link in the customer's language", async () => {
+  expect((await issue("ar")).linkText).toMatch(/^مرحبًا .*\{link\}$/);
+  expect((await issue("en")).linkText).toMatch(/^Hello .*\{link\}$/);
 });

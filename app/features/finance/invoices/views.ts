@@ -88,6 +88,8 @@ export const invoiceDetail = z.object({
   /** Discount on parts by the property's contract; only for drafts. */
   parts: z.nullable(partTerms),
   language: z.string(),
+  /** Text for the link to the document, in the customer's language, with LINK_PLACE. */
+  linkText: z.string(),
   /** Drafts show the current parties. */
   seller: party,
   buyer: party,

@@ -99,6 +99,8 @@ export const quoteDetail = z.object({
   /** Contract to be renewed. */
   renewsContractId: z.nullable(z.uuid()),
   language: z.string(),
+  /** Text for the link to the document, in the customer's language, with LINK_PLACE. */
+  linkText: z.string(),
   /** Standard rate on the day of sending, or today's for drafts; 0 without VAT registration. */
   vatPercent: z.int(),
   /** Last sent version, or the first draft. */

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
 import { placeInReaderLanguage } from "../../core/geography/community-names";
@@ -14,7 +17,7 @@ import { estimateArrival, type VisitEnRoute } from "../bookings/arrival-estimate
 import type { VisitState } from "../bookings/booking";
 import { findPhoto } from "../bookings/photos.server";
 import { isActionableByTechnician } from "../bookings/policy";
-import { bookedServiceName } from "../bookings/work/booked-service.server";
+import { bookedServiceName, bookedServiceNameForCustomer } from "../bookings/work/booked-service.server";
 import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
@@ -45,10 +48,12 @@ export const listOwnVisits = query(
         "bookings.area",
         "bookings.message",
         bookedServiceName(),
+        bookedServiceNameForCustomer(),
+        customerLanguage,
         otherCrew,
         multiDayPosition,
         photosOf,
-        linesOf,
+        linesOf(),
         notesOf,
       ])
       .where((eb) =>
@@ -91,6 +96,10 @@ export const listOwnVisits = query(
       emergency: row.emergency,
       customerName: row.contactName,
       phone: row.contactPhone,
+      greeting: m.technician_whatsapp(
+        { name: bidiIsolate(row.contactName), service: row.serviceNameForCustomer },
+        { locale: localeOrDefault(row.customerLanguage) },
+      ),
       address: placeInReaderLanguage(row.address),
       area: placeInReaderLanguage(row.area),
       message: row.message,
@@ -259,10 +268,15 @@ const photosOf = sql<
 >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
   FROM booking_photos WHERE booking_id = bookings.id)`.as("photos");
 
-const linesOf = sql<
-  OwnVisit["lines"]
->`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
-  FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
+const customerLanguage = sql<string>`language_of_customer(bookings.customer_id)`.as("customerLanguage");
+
+/** A line has the name in the language of the person who booked. */
+const linesOf = () =>
+  sql<OwnVisit["lines"]>`(SELECT coalesce(json_agg(json_build_object(
+      'name', CASE WHEN line.name IN (prices.name, prices.name_ar) THEN ${textInReaderLanguage("prices.name")} ELSE line.name END,
+      'mode', line.mode, 'quantity', quantity) ORDER BY line.position), '[]')
+    FROM booking_lines AS line LEFT JOIN prices ON prices.id = line.price_id
+    WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
 
 /** SQL: notes of customer and booking, without erased ones. */
 const notesOf = sql<string[]>`(SELECT coalesce(json_agg(text ORDER BY of_booking, id), '[]') FROM (

@@ -158,6 +158,7 @@ describe("visit list", () => {
       leaveAt: `${TODAY}T09:20:00.000Z`,
       emergency: false,
       customerName: "Aisha Al Marri",
+      greeting: "Hello Aisha Al Marri, I am coming to you for: Plumbing.",
       phone: expect.stringMatching(/^\+971/),
       address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
       area: "Dubai Marina",
@@ -176,6 +177,48 @@ describe("visit list", () => {
       headers: omar.headers,
     });
     expect(photo.headers.get("Content-Type")).toBe("image/jpeg");
+  });
+
+  it("names the work in the technician's language, and greets the customer in the customer's", async () => {
+    const { bookingId } = await sent();
+    const { db } = caller;
+    await db.updateTable("services").set({ nameAr: "السباكة" }).where("id", "=", "plumbing").execute();
+    await db
+      .updateTable("prices")
+      .set({ nameAr: "زيارة سباك" })
+      .where("name", "=", "Plumbing call-out")
+      .execute();
+    // Booked on an Arabic page.
+    await db.updateTable("bookings").set({ language: "ar" }).where("id", "=", bookingId).execute();
+    const [line] = await db
+      .deleteFrom("bookingLines")
+      .where("bookingId", "=", bookingId)
+      .returningAll()
+      .execute();
+    await db
+      .insertInto("bookingLines")
+      .values({ ...line!, name: "زيارة سباك" })
+      .execute();
+    const [visit] = await list(omar);
+    expect(visit).toMatchObject({ serviceName: "Plumbing", lines: [{ name: "Plumbing call-out" }] });
+    expect(visit.greeting.replace(/[\u2066-\u2069]/g, "")).toBe(
+      "مرحبًا Aisha Al Marri، أنا قادم إليكم من أجل: السباكة.",
+    );
+    const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+    for (const text of [
+      body.booking.mailSubject,
+      ...body.booking.messageTexts.map((one: { text: string }) => one.text),
+    ])
+      expect(text.replaceAll("Aisha Al Marri", "").replace(/BK-[\d-]+/g, "")).not.toMatch(/[a-z]{2}/i);
+    const customer = await caller.call(
+      "GET",
+      `/api/admin/customers/${body.booking.customerId}`,
+      undefined,
+      admin,
+    );
+    expect(customer.body.customer.greeting).toContain("مرحبًا");
+    await db.updateTable("services").set({ nameAr: null }).where("id", "=", "plumbing").execute();
+    await db.updateTable("prices").set({ nameAr: null }).where("name", "=", "Plumbing call-out").execute();
   });
 
   it("keeps visits in progress from earlier days and hides unconfirmed ones", async () => {

@@ -52,6 +52,8 @@ export const ownVisit = z.object({
   emergency: z.boolean(),
   customerName: z.string(),
   phone: z.string(),
+  /** Beginning of a message, in the customer's language. Lists stored by older builds lack it. */
+  greeting: z.optional(z.string()),
   address: z.string(),
   area: z.string(),
   message: z.string(),

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -10,6 +11,7 @@ import {
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { toCodeLine } from "~/platform/text/sanitize-text";
 import { billingOf, type CustomerContact } from "../../core/customers/customer";
@@ -200,6 +202,10 @@ export const findCustomerDetail = query(
       ...toCustomerHead(customer),
       emailUndeliverable: customer.emailUndeliverable,
       language,
+      greeting: m.customers_whatsapp_text(
+        { name: bidiIsolate(customer.name) },
+        { locale: localeOrDefault(language) },
+      ),
       createdAt: customer.createdAt.toISOString(),
       properties,
       billing: billingOf(customer),

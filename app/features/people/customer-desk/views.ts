@@ -55,6 +55,8 @@ export const customerDetail = z.object({
   emailUndeliverable: z.boolean(),
   /** Language of emails, texts and documents. */
   language: z.string(),
+  /** Beginning of a message, in this language. */
+  greeting: z.string(),
   createdAt: instant,
   properties: z.array(propertyView),
   billing: z.object({

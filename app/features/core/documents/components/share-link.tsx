@@ -7,6 +7,7 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
+import { LINK_PLACE } from "../shared-link";
 
 interface ShareLinkDialogProps {
   title: string;
@@ -16,7 +17,8 @@ interface ShareLinkDialogProps {
   url: string | null;
   /** The customer's phone; null for none. */
   phone: string | null;
-  whatsappText: (url: string) => string;
+  /** In the customer's language, with LINK_PLACE. */
+  whatsappText: string;
   /** State of the replacement of the link. */
   replacement: { isPending: boolean; error: Error | null };
   /** Replaces a link that went to the wrong person. The parent then passes the new one. */
@@ -57,7 +59,7 @@ export function ShareLinkDialog({
                 tone="quiet"
                 target="_blank"
                 rel="noreferrer"
-                href={whatsappHref(phone, whatsappText(url))}
+                href={whatsappHref(phone, whatsappText.replace(LINK_PLACE, url))}
               >
                 <MessageCircle aria-hidden />
                 {m.site_whatsapp()}

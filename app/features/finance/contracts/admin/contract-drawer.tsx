@@ -65,11 +65,7 @@ function Opened({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: s
   return (
     <RecordSections>
       <div className="flex flex-wrap gap-2 empty:hidden">
-        <ContactActions
-          phone={contract.phone}
-          email={contract.email}
-          whatsappText={m.inbox_hello({ name: bidiIsolate(contract.contactName) })}
-        />
+        <ContactActions phone={contract.phone} email={contract.email} whatsappText={contract.greeting} />
       </div>
       <Section title={m.contract_office_about()}>
         <Facts contract={contract} pathOf={pathOf} />

@@ -1,7 +1,6 @@
 import Mail from "lucide-react/icons/mail";
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { ShareLinkDialog } from "../../../core/documents/components/share-link";
 import { useReplaceContractLink, useSendContract as useSendContractDocument } from "../admin-client";
@@ -12,8 +11,7 @@ export function useSendContract(contract: ContractDetail) {
   const change = useSendContractDocument();
   const replacement = useReplaceContractLink();
   const [url, setUrl] = useState<string | null>(null);
-  const { id, reference, email, phone } = contract;
-  const name = bidiIsolate(contract.contactName);
+  const { id, email, phone } = contract;
 
   async function send(channel: "email" | "link") {
     // The error is shown through `change.error`.
@@ -39,10 +37,7 @@ export function useSendContract(contract: ContractDetail) {
     copyLabel: m.contract_link_copy(),
     url,
     phone,
-    whatsappText: (url) =>
-      contract.state === "requested" && !contract.acceptance
-        ? m.contract_link_whatsapp({ name, reference, url })
-        : m.contract_link_whatsapp_accepted({ name, reference, url }),
+    whatsappText: contract.linkText,
     replacement,
     onReplace: () => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) }),
     onClose: () => setUrl(null),

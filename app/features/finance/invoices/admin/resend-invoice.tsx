@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
@@ -12,11 +11,10 @@ import { recipientSchema } from "../schema";
 import type { InvoiceDetail } from "../views";
 
 /** Shows the invoice's link, to share it otherwise than by email. */
-export function useInvoiceLink({ id, reference, customer }: InvoiceDetail) {
+export function useInvoiceLink({ id, linkText, customer }: InvoiceDetail) {
   const change = useResendInvoice();
   const replacement = useReplaceInvoiceLink();
   const [url, setUrl] = useState<string | null>(null);
-  const name = bidiIsolate(customer.name);
 
   async function show() {
     // The error is shown through `change.error`.
@@ -30,7 +28,7 @@ export function useInvoiceLink({ id, reference, customer }: InvoiceDetail) {
     copyLabel: m.invoices_link_copy(),
     url,
     phone: customer.phone,
-    whatsappText: (url) => m.invoices_link_whatsapp({ name, reference: reference ?? "", url }),
+    whatsappText: linkText,
     replacement,
     onReplace: () => replacement.mutate({ id }, { onSuccess: (answer) => setUrl(answer.url) }),
     onClose: () => setUrl(null),

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { isInMonthsSince } from "~/platform/events/trail.server";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import type { ChannelConfig } from "~/platform/messaging/providers/channel-providers.server";
 import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { canRemindOfMoney } from "../../../core/customers/text-route.server";
+import { LINK_PLACE } from "../../../core/documents/shared-link";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { quantityOf } from "../../../core/pricing/quantity";
 import type { VatTreatment } from "../../../core/pricing/vat-treatment";
@@ -139,6 +142,10 @@ export const findInvoiceDetail = query(
       propertyAddress: place,
       parts: parts?.get(row.propertyId!) ?? null,
       language: row.language,
+      linkText: m.invoices_link_whatsapp(
+        { name: bidiIsolate(row.customerName), reference: row.reference ?? "", url: LINK_PLACE },
+        { locale: localeOrDefault(row.language) },
+      ),
       seller: row.seller ?? (await currentSeller(ctx)),
       buyer:
         row.buyer ?? (await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId })),

@@ -3,7 +3,6 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
 import { UnsavedReason } from "~/ui/form/autosave-status";
@@ -108,8 +107,7 @@ interface LinkDialogProps {
 
 export function LinkDialog({ quote, url, onReplaced, onClose }: LinkDialogProps) {
   const replacement = useReplaceQuoteLink();
-  const { id, customer, reference } = quote;
-  const name = bidiIsolate(customer.name);
+  const { id, customer } = quote;
   return (
     <ShareLinkDialog
       title={m.quotes_link_title()}
@@ -117,7 +115,7 @@ export function LinkDialog({ quote, url, onReplaced, onClose }: LinkDialogProps)
       copyLabel={m.quotes_link_copy()}
       url={url}
       phone={customer.phone}
-      whatsappText={(url) => m.quotes_whatsapp_link({ name, reference, url })}
+      whatsappText={quote.linkText}
       replacement={replacement}
       onReplace={() => replacement.mutate({ id }, { onSuccess: (answer) => onReplaced(answer.url) })}
       onClose={onClose}

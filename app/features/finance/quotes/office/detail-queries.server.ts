@@ -1,8 +1,12 @@
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server";
 import { dubaiDate } from "~/platform/time";
+import { LINK_PLACE } from "../../../core/documents/shared-link";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { flattenAddress } from "../../../core/properties/property";
 import { listProperties } from "../../../core/properties/read-properties.server";
@@ -66,7 +70,7 @@ export const findQuoteDetail = query(
         hasWhatsapp: canReceiveWhatsapp(config, customer.phone),
         properties: properties.map(({ id, address }) => ({
           id,
-          address: flattenAddress(address),
+          address: placeInReaderLanguage(flattenAddress(address)),
           parts: parts.get(id) ?? null,
         })),
       },
@@ -76,6 +80,10 @@ export const findQuoteDetail = query(
       convertedBooking: work?.head ?? null,
       renewsContractId: row.renewsContractId,
       language: row.language,
+      linkText: m.quotes_whatsapp_link(
+        { name: bidiIsolate(customer.name), reference: row.reference, url: LINK_PLACE },
+        { locale: localeOrDefault(row.language) },
+      ),
       vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
       revision: row.revision,
       totalFils: row.totalFils,

@@ -10,7 +10,6 @@ import { ReadingLanguage } from "../../../core/customers/components/reading-lang
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../office/views";
 import { ContactForm } from "./note-forms";
-import { messageTemplates } from "./visits/message-templates";
 
 /** Name, phone and email of the customer. */
 export function BookingCustomer({ booking }: { booking: BookingDetail }) {
@@ -42,10 +41,18 @@ export function BookingCustomer({ booking }: { booking: BookingDetail }) {
   );
 }
 
+const templateLabels: Record<BookingDetail["messageTexts"][number]["id"], () => string> = {
+  about: m.office_bookings_message_template_about,
+  "on-the-way": m.office_bookings_message_template_on_the_way,
+  late: m.office_bookings_message_template_late,
+  "please-confirm": m.office_bookings_message_template_please_confirm,
+  "cannot-reach": m.office_bookings_message_template_cannot_reach,
+};
+
 /** Calls and messages to the customer. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
-  const { reference, phone, email } = booking;
-  const templates = messageTemplates(booking);
+  const { phone, email } = booking;
+  const templates = booking.messageTexts;
   const [templateId, setTemplateId] = useState("about");
   // Falls back to the neutral template if the state no longer fits the chosen one.
   const chosen = templates.find(({ id }) => id === templateId) ?? templates[0]!;
@@ -73,14 +80,16 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
               onChange={({ target }) => setTemplateId(target.value)}
               className="select-arrow h-9 min-w-0 rounded border border-control bg-surface ps-3 pe-9 text-sm text-ink hover:border-accent"
             >
-              {templates.map(({ id, label }) => (
+              {templates.map(({ id }) => (
                 <option key={id} value={id}>
-                  {label}
+                  {templateLabels[id]()}
                 </option>
               ))}
             </select>
           </label>
-          <p className="border-s-2 border-line ps-3 text-sm text-muted">{chosen.text}</p>
+          <p dir="auto" className="border-s-2 border-line ps-3 text-sm text-muted">
+            {chosen.text}
+          </p>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
@@ -88,7 +97,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           phone={phone}
           email={email}
           whatsappText={chosen.text}
-          mailSubject={m.office_bookings_mail_subject({ reference })}
+          mailSubject={booking.mailSubject}
           mailText={chosen.text}
           onContact={setContactChannel}
         />

@@ -1,6 +1,9 @@
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { findCustomerLanguage } from "../../../core/customers/customer-language.server";
 import { effectiveVisitInstants } from "../../scheduling/visit-time";
 import { availableTransitions, contactChannels } from "../booking";
@@ -9,6 +12,7 @@ import { nextVisitOf, readBooking } from "../read-booking.server";
 import type { VisitChangeView } from "../visits/views";
 import { parseVisitChange, type RecordedChange } from "../visits/visit-change";
 import { bookedServiceName } from "../work/booked-service.server";
+import { messageTexts } from "./message-texts";
 import type { BookingDetail } from "./views";
 
 export const findBookingDetail = query(
@@ -26,8 +30,23 @@ export const findBookingDetail = query(
       listPropertyBookings(ctx, booking),
       findCustomerLanguage(ctx, booking.customerId),
     ]);
+    const shownVisits = visits.map((visit) => ({
+      id: visit.id,
+      state: visit.state,
+      ...effectiveVisitInstants(visit),
+      technicianId: visit.technicianId,
+      technicianName: visit.technicianName,
+      multiDay: visit.multiDay,
+      crewSize: visit.crewSize,
+      helpers: visit.helpers,
+    }));
+    const { reference, state, contactName: customerName } = booking;
     return {
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
+      ...inLocale(localeOrDefault(language), () => ({
+        messageTexts: messageTexts({ customerName, reference, state, visits: shownVisits }),
+        mailSubject: m.office_bookings_mail_subject({ reference }),
+      })),
       customerId: booking.customerId,
       language,
       preferredTechnician: booking.preferredTechnician,
@@ -42,16 +61,7 @@ export const findBookingDetail = query(
       acknowledgedAt: booking.acknowledgedAt?.toISOString() ?? null,
       dispatchedAt: booking.dispatchedAt?.toISOString() ?? null,
       arrivedAt: booking.arrivedAt?.toISOString() ?? null,
-      visits: visits.map((visit) => ({
-        id: visit.id,
-        state: visit.state,
-        ...effectiveVisitInstants(visit),
-        technicianId: visit.technicianId,
-        technicianName: visit.technicianName,
-        multiDay: visit.multiDay,
-        crewSize: visit.crewSize,
-        helpers: visit.helpers,
-      })),
+      visits: shownVisits,
       timeline: entries.map((entry, index) => ({
         ...timelineEntryOf(entry),
         change: changeView(changes[index] ?? null, nameOf),

@@ -5,12 +5,17 @@ import { instant, state, timelineEntry } from "../view-fields";
 import { bookingView } from "../views";
 import { preferredTechnician, visitChange } from "../visits/views";
 
+export const messageTextIds = ["about", "on-the-way", "late", "please-confirm", "cannot-reach"] as const;
+
 const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
 
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
   /** Language of messages and documents to the customer. */
   language: z.string(),
+  /** Texts with which the office writes to the customer, and the subject of an email, in the customer's language. */
+  messageTexts: z.array(z.object({ id: z.enum(messageTextIds), text: z.string() })),
+  mailSubject: z.string(),
   preferredTechnician: z.nullable(preferredTechnician),
   /** Default crew size of its visits. */
   crewSize: z.int(),

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { ARABIC, DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 
 /* Columns for queries on `bookings` and `services` (docs/domain.md, "Emergencies"). */
 
@@ -11,10 +13,17 @@ const trade = () =>
 /** Trade of an emergency in the reader's language; null if unknown or no emergency. */
 export const tradeName = () => trade().as("tradeName");
 
+const serviceName = () =>
+  sql<string>`${textInReaderLanguage("services.name")} || coalesce(' (' || ${trade()} || ')', '')`;
+
 /** Name of the booked service in the reader's language, for example "Emergency Service (Plumbing)". */
-export const bookedServiceName = () =>
-  sql<string>`${textInReaderLanguage("services.name")} || coalesce(' (' || ${trade()} || ')', '')`.as(
-    "serviceName",
+export const bookedServiceName = () => serviceName().as("serviceName");
+
+/** The name for a text to the customer. */
+export const bookedServiceNameForCustomer = () =>
+  sql<string>`CASE language_of_customer(bookings.customer_id)
+    WHEN ${ARABIC} THEN ${inLocale(ARABIC, serviceName)} ELSE ${inLocale(DEFAULT_LOCALE, serviceName)} END`.as(
+    "serviceNameForCustomer",
   );
 
 /** The emergency's trade if known, otherwise all services of the visit. */

@@ -3,7 +3,6 @@ import Navigation from "lucide-react/icons/navigation";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref, directionsHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { buttonClass } from "~/ui/button";
@@ -13,17 +12,17 @@ import type { OwnVisit } from "../views";
 
 /** Call, WhatsApp and directions. */
 export function VisitLinks({ visit }: { visit: OwnVisit }) {
-  const greeting = m.technician_whatsapp({
-    name: bidiIsolate(visit.customerName),
-    service: visit.serviceName,
-  });
   return (
     <div className="grid auto-cols-fr grid-flow-col gap-3">
       <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
         {m.technician_call()}
       </BigLink>
       {mayHaveWhatsapp(visit.phone) && (
-        <BigLink href={whatsappHref(visit.phone, greeting)} icon={<MessageCircle aria-hidden />} away>
+        <BigLink
+          href={whatsappHref(visit.phone, visit.greeting ?? "")}
+          icon={<MessageCircle aria-hidden />}
+          away
+        >
           {m.technician_chat()}
         </BigLink>
       )}

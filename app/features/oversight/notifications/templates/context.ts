@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { bidiIsolate, formatList, localeOrDefault } from "~/platform/locale/locale";
 import type { Fact, Link } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import type { StateTone } from "~/platform/state-tone";
@@ -219,11 +219,14 @@ export function changeHint({ booking: { state, online } }: BookingMailContext): 
 }
 
 export function customerLinks({ booking, business }: BookingMailContext): Link[] {
-  const greeting = m.mail_whatsapp_greeting({
-    name: bidiIsolate(booking.customerName),
-    business: bidiIsolate(business.name),
-    reference: booking.reference,
-  });
+  const greeting = m.mail_whatsapp_greeting(
+    {
+      name: bidiIsolate(booking.customerName),
+      business: bidiIsolate(business.name),
+      reference: booking.reference,
+    },
+    { locale: localeOrDefault(booking.language) },
+  );
   return [
     { label: m.mail_call_customer(), href: callHref(booking.phone) },
     ...chatLinks(booking.phone, greeting),

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref } from "~/platform/text/contact-links";
@@ -22,6 +22,7 @@ export interface ContractFacts {
   email: string;
   phone: string;
   address: string;
+  language: string;
   message: string;
   requestedAt: Date;
 }
@@ -71,10 +72,10 @@ export function contractReceived(
 
 export function officeContractAlert({ contract, business }: ContractMailContext): Message {
   const property = labelForProperty(contract.propertyType);
-  const greeting = m.mail_office_contract_greeting({
-    name: bidiIsolate(contract.customerName),
-    business: bidiIsolate(business.name),
-  });
+  const greeting = m.mail_office_contract_greeting(
+    { name: bidiIsolate(contract.customerName), business: bidiIsolate(business.name) },
+    { locale: localeOrDefault(contract.language) },
+  );
   return {
     subject: m.mail_office_contract_subject({
       reference: contract.reference,

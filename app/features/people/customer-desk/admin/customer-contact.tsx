@@ -18,7 +18,7 @@ import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
 /** Phone, email and contact buttons of a customer. */
 export function CustomerContact({ customer }: { customer: CustomerDetail }) {
-  const { name, phone, email, language, contractCount } = customer;
+  const { greeting, phone, email, language, contractCount } = customer;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
@@ -35,11 +35,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        <ContactActions
-          phone={phone}
-          email={email}
-          whatsappText={m.customers_whatsapp_text({ name: bidiIsolate(name) })}
-        />
+        <ContactActions phone={phone} email={email} whatsappText={greeting} />
       </div>
     </div>
   );

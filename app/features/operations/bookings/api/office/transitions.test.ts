@@ -108,6 +108,11 @@ describe("booking detail", () => {
       customerName: "Aisha Al Marri",
       email: "detail@example.com",
       language: "en",
+      mailSubject: `Your booking ${reference}`,
+      messageTexts: ["about", "please-confirm", "cannot-reach"].map((id) => ({
+        id,
+        text: expect.stringContaining(reference),
+      })),
       emailUndeliverable: false,
       phone: expect.stringMatching(/^\+9715010000\d\d$/),
       address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",

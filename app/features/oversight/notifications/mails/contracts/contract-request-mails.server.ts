@@ -97,6 +97,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
       email: row.contactEmail,
       phone: row.contactPhone,
       address: row.address,
+      language: row.language,
       message: row.message,
       requestedAt: row.requestedAt,
     },
