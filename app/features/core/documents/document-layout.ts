@@ -4,6 +4,7 @@ import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { qrCode } from "~/platform/text/qr";
 import { formatIban } from "~/platform/uae/iban";
+import { placeInReaderLanguage } from "../geography/community-names";
 import type { DocumentData, Party, PaymentInstructions } from "./document-data";
 import { type Bilingual, bilingual, joinArabicWords } from "./labels";
 
@@ -51,7 +52,7 @@ export function composeDocument(
       logo,
       buyer: { label: bilingual("customer"), ...partyBlock(buyer) },
       facts: reference ? [fact("number", reference), ...facts] : facts,
-      place: passage("place", place ?? ""),
+      place: passage("place", placeInReaderLanguage(place ?? "")),
       note: passage("note", note),
       ...shown,
     },
@@ -107,7 +108,7 @@ function partyBlock({ name, nameArabic, address, email, phone, trn }: Party) {
   return {
     name: bidiIsolate(keepNameTogether(name)),
     nameArabic: keepNameTogether(nameArabic ?? ""),
-    address: bidiIsolate(address),
+    address: bidiIsolate(placeInReaderLanguage(address)),
     contact: [phone && formatPhone(phone), email].filter(Boolean),
     trn: trn === null ? null : fact("trn", trn),
   };

@@ -14,13 +14,13 @@ const arabicNames = new Map(
   ]),
 );
 
-/** Area or one-line address with the Arabic names of its communities for readers of Arabic. */
+/** Area or address, of one or several lines, with the Arabic names of its communities for readers of Arabic. */
 export function placeInReaderLanguage(place: string): string {
   if (currentLocale() !== ARABIC) return place;
   return place
-    .split(", ")
+    .split(/(, |\n)/)
     .map((part) => arabicNames.get(plainName(part)) ?? part)
-    .join(", ");
+    .join("");
 }
 
 /** Community written in Arabic as it is stored, in English, because zones and reports compare areas. */

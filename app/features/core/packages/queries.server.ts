@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inReaderLanguage, textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { dubaiDate } from "~/platform/time";
+import { placeInReaderLanguage } from "../geography/community-names";
 import { type PropertyType, propertyTypes } from "./contract";
 import type { CoveredProperty } from "./entitlements/apply-entitlements";
 import { loadRemainingEntitlements } from "./entitlements/entitlement-uses.server";
@@ -143,7 +144,7 @@ async function listCoveredProperties(
       street: row.street,
       buildingName: row.building,
       unitNumber: row.unit,
-      area: row.area,
+      areaNames: [row.area, placeInReaderLanguage(row.area)],
     },
   }));
 }

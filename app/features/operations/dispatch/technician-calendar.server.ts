@@ -52,7 +52,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       ]
         .filter(Boolean)
         .join("\n"),
-      location: visit.address,
+      location: placeInReaderLanguage(visit.address),
       status: statusOf(visit.state),
     });
   }

@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.server";
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/booked-service.server";
@@ -67,8 +68,8 @@ export const listRunningEmergencies = query(
         state: row.state,
         customerName: row.contactName,
         phone: row.contactPhone,
-        area: row.area || row.address,
-        address: row.address,
+        area: placeInReaderLanguage(row.area || row.address),
+        address: placeInReaderLanguage(row.address),
         tradeName: row.tradeName,
         message: row.message,
         requestedAt: row.requestedAt.toISOString(),
@@ -127,7 +128,7 @@ export const listEmergencyCalls = query("emergencies.answer", async function lis
     serviceName: row.serviceName,
     customerName: row.contactName,
     phone: row.contactPhone,
-    address: row.address,
+    address: placeInReaderLanguage(row.address),
     message: row.message,
     requestedAt: row.requestedAt.toISOString(),
     offered: row.offeredAt !== null,

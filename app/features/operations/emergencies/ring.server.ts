@@ -18,6 +18,7 @@ import type { PushMessage } from "~/platform/push/push-message";
 import type { PushConfig } from "~/platform/push/push-transport.server";
 import { sendPush } from "~/platform/push/send-push.server";
 import { addMinutes, formatTime } from "~/platform/time";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { bookedServiceName } from "../bookings/work/booked-service.server";
@@ -302,7 +303,10 @@ function writeOver(facts: RingFacts): PushMessage {
 
 function frameOf({ bookingId, serviceName, area, reference }: RingFacts) {
   return {
-    title: m.technician_push_emergency({ service: serviceName, area: bidiIsolate(area || reference) }),
+    title: m.technician_push_emergency({
+      service: serviceName,
+      area: bidiIsolate(placeInReaderLanguage(area || reference)),
+    }),
     tag: `emergency-${bookingId}`,
     path: localPath(`/technician?emergency=${bookingId}`),
     language: currentLocale(),

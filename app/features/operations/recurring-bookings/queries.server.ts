@@ -4,6 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { placeInReaderLanguage } from "../../core/geography/community-names";
 import { actualVisitStart } from "../scheduling/queries.server";
 import { bookingRecurrence } from "./booking-recurrence.server";
 import { findQualifiedTechnicians } from "./qualified-technicians.server";
@@ -127,7 +128,7 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       interval: one.recurrenceInterval,
       time: one.startTime,
       serviceName: occurrences[0]?.serviceName ?? "",
-      address: occurrences.at(-1)?.address ?? "",
+      address: placeInReaderLanguage(occurrences.at(-1)?.address ?? ""),
       endedAt: one.endedAt?.toISOString() ?? null,
       nextDay: one.endedAt ? null : one.nextDay,
       preferredTechnician: one.preferredTechnicianId

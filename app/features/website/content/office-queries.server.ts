@@ -56,7 +56,7 @@ export const listOfficeContent = query(
         ctx.db.selectFrom("serviceSteps").selectAll().orderBy("position").execute(),
         ctx.db
           .selectFrom("services")
-          .select(["id", "name"])
+          .select(["id", textInReaderLanguage("name").as("name")])
           .where("active", "=", true)
           .where("page", "=", true)
           .orderBy("position")

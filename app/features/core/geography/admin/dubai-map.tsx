@@ -1,3 +1,4 @@
+import { placeInReaderLanguage } from "../community-names";
 import { coordinatesOfArea } from "../dubai-communities";
 import {
   airport,
@@ -114,7 +115,10 @@ export function groundLabels(
   { width, height }: { width: number; height: number },
 ): GroundLabel[] {
   const isInside = ({ x, y }: GroundLabel) => x > 50 && x < width - 50 && y > 16 && y < height - 16;
-  const areas = landmarkAreas.map((text) => ({ text, ...map(coordinatesOfArea(text)!) }));
+  const areas = landmarkAreas.map((area) => ({
+    text: placeInReaderLanguage(area),
+    ...map(coordinatesOfArea(area)!),
+  }));
   const numbers = roads.flatMap(({ number, line }) => {
     const points = line.map(([longitude, latitude]) => ({ text: number, ...map([latitude, longitude]) }));
     const inside = points.filter(isInside);

@@ -29,7 +29,8 @@ export const coveredProperty = z.object({
     street: z.string(),
     buildingName: z.string(),
     unitNumber: z.string(),
-    area: z.string(),
+    /** As stored, and in the reader's language: a form has either. */
+    areaNames: z.array(z.string()),
   }),
 });
 export type CoveredProperty = z.output<typeof coveredProperty>;

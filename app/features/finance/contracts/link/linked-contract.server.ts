@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { contractClauses } from "../../../core/documents/contract-clauses";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { canTransition } from "../../../core/packages/contract";
 import { type AcceptedDocument, composeContractData, findAcceptance } from "../document.server";
 import { isAgreed } from "../lock-contract.server";
@@ -30,7 +31,7 @@ export async function loadLinkedContract(ctx: Ctx, id: string): Promise<LinkedCo
     },
     customerName: contract.contactName,
     packageName: document.packageName,
-    address: document.place,
+    address: placeInReaderLanguage(document.place),
     startsOn: document.from,
     endsOn: document.until,
     endedOn: contract.endedOn,

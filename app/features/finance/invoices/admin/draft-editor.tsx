@@ -14,6 +14,7 @@ import { pressedKey } from "~/ui/hooks/latin-key";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { LineEditor } from "../../../core/pricing/admin/line-editor";
 import type { PartTerms } from "../../../core/pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../../core/pricing/typed-lines";
@@ -85,7 +86,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
             <bdi>{draft.buyer.name}</bdi>
           </Link>
           <span className="block text-xs text-muted">
-            <bdi>{draft.propertyAddress ?? draft.buyer.address}</bdi>
+            <bdi>{placeInReaderLanguage(draft.propertyAddress ?? draft.buyer.address)}</bdi>
           </span>
           {draft.buyer.trn && (
             <span className="figures block text-xs text-muted">

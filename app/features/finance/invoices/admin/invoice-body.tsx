@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../../core/documents/document-data";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { sumDocument } from "../../../core/pricing/document-lines";
 import { labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { formatQuantity } from "../../quotes/labels";
@@ -46,7 +47,7 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
       </dl>
       {invoice.propertyAddress && (
         <p className="text-xs text-muted">
-          {m.invoices_property()} <bdi>{invoice.propertyAddress}</bdi>
+          {m.invoices_property()} <bdi>{placeInReaderLanguage(invoice.propertyAddress)}</bdi>
         </p>
       )}
       <ul className="flex flex-col">
@@ -94,7 +95,7 @@ function PartyBlock({ label, party }: { label: string; party: Party }) {
       </p>
       {party.address && (
         <p className="text-xs text-muted">
-          <bdi>{party.address}</bdi>
+          <bdi>{placeInReaderLanguage(party.address)}</bdi>
         </p>
       )}
       {party.trn && <p className="figures text-xs text-muted">{m.invoices_trn({ trn: party.trn })}</p>}

@@ -188,7 +188,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         cellClass: "text-muted",
         card: "line",
         cell: ({ area }) => shortAreaName(placeInReaderLanguage(area)),
-        fullText: ({ area }) => area,
+        fullText: ({ area }) => placeInReaderLanguage(area),
       },
       {
         label: m.office_bookings_col_visit,

@@ -9,6 +9,7 @@ import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { validate } from "../../../core/forms/components/read-form";
 import { limits } from "../../../core/forms/schema";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import {
   CommunityList,
   useCommunitySuggestions,
@@ -307,6 +308,7 @@ function AffectedVisitsChoice({
 function initialValues(booking: BookingDetail): CorrectFormValues {
   return {
     ...booking.addressParts,
+    area: placeInReaderLanguage(booking.addressParts.area),
     service: booking.serviceId,
     trade: booking.tradeId ?? "",
     items: Object.fromEntries(

@@ -11,13 +11,14 @@ import { customerLookupQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { flattenAddress } from "../../../core/properties/property";
+import type { PropertyView } from "../../../core/properties/views";
 
 interface CustomerLookupProps {
   query: string;
   chosen: CustomerHit | null;
   onChoose: (customer: CustomerHit) => void;
   onClear: () => void;
-  onAddress: (address: Record<string, string>) => void;
+  onAddress: (address: PropertyView["address"]) => void;
 }
 
 export function CustomerLookup({ query, chosen, onChoose, onClear, onAddress }: CustomerLookupProps) {
@@ -101,7 +102,7 @@ function ChosenCustomer({
             <button
               key={id}
               type="button"
-              onClick={() => onAddress({ ...address })}
+              onClick={() => onAddress(address)}
               className="min-h-8 truncate rounded px-2 text-start text-xs hover:bg-brass-soft"
             >
               {placeInReaderLanguage(flattenAddress(address))}

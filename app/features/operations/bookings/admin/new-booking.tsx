@@ -29,8 +29,10 @@ import {
 } from "../../../core/forms/components/person-fields";
 import { errorsByField } from "../../../core/forms/field-names";
 import { limits } from "../../../core/forms/schema";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { entitlementsOfCustomerQuery } from "../../../core/packages/client";
 import { AddressField } from "../../../core/properties/components/address/address-field";
+import type { PropertyView } from "../../../core/properties/views";
 import { parseAccess } from "../../access/access-fields";
 import { AccessStep } from "../../access/components/access-step";
 import {
@@ -213,7 +215,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
             chosen={customer}
             onChoose={chooseCustomer}
             onClear={() => setCustomer(null)}
-            onAddress={(address) => fillFields(form, address)}
+            onAddress={(address) => fillFields(form, addressFields(address))}
           />
         )}
         <NameField errors={errors} forAnotherPerson />
@@ -303,7 +305,11 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
 
 function customerFields({ name, email, phone, properties }: CustomerHit): Record<string, string> {
   const person = { customerName: name, email: email ?? "", phone: phone ? formatPhone(phone) : "" };
-  return { ...person, ...properties[0]?.address };
+  return { ...person, ...(properties[0] && addressFields(properties[0].address)) };
+}
+
+function addressFields(address: PropertyView["address"]): Record<string, string> {
+  return { ...address, area: placeInReaderLanguage(address.area) };
 }
 
 function fillFields(form: FormRef, fields: Record<string, string>) {

@@ -1,4 +1,6 @@
 import type { Ctx } from "~/platform/context";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { getService, listItemsByPriceId } from "../../../core/catalogue/queries.server";
 import { listLines } from "../lines/lines.server";
@@ -12,7 +14,8 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     .selectAll()
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const lines = await listLines(ctx, bookingId);
+  // In English, because descriptions made for readers of different languages are compared.
+  const lines = await inLocale(DEFAULT_LOCALE, () => listLines(ctx, bookingId));
   return {
     reference: row.reference,
     service: await getService(ctx, row.serviceId),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { isInMonthsSince } from "~/platform/events/trail.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
 import type { CorrectedBooking } from "./correction";
@@ -51,7 +52,7 @@ async function readEntries(
     .selectFrom("trail")
     .innerJoin("trailValues", "trailValues.trailId", "trail.id")
     .select(["data", "before", "after"]);
-  const [rows, services] = await Promise.all([
+  const [rows, services, items] = await Promise.all([
     "eventId" in filter
       ? trail.where("trail.id", "=", filter.eventId).execute()
       : trail
@@ -62,32 +63,47 @@ async function readEntries(
           .execute(),
     ctx.db
       .selectFrom("services")
-      .select(["id", textInReaderLanguage("name").as("name")])
+      .select(["id", "name as storedName", textInReaderLanguage("name").as("name")])
+      .execute(),
+    ctx.db
+      .selectFrom("prices")
+      .distinct()
+      .select(["name as storedName", textInReaderLanguage("name").as("name")])
       .execute(),
   ]);
-  const names = new Map(services.map(({ id, name }) => [id, name]));
-  const nameOf = (id: string) => names.get(id) ?? id;
+  const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
+  const lineNames = new Map([...services, ...items].map(({ storedName, name }) => [storedName, name]));
+  const names: Names = {
+    ofService: (id) => serviceNames.get(id) ?? id,
+    ofLine: (line) => line.replace(/(?<=^\d+ × ).+$/, (name) => lineNames.get(name) ?? name),
+  };
   return rows.flatMap(({ data, before, after }) => {
     const [previous, current] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
     return previous.success && current.success
-      ? [{ data, changes: changesBetween(previous.data, current.data, nameOf) }]
+      ? [{ data, changes: changesBetween(previous.data, current.data, names) }]
       : [];
   });
 }
 
-function changesBetween(
-  before: TrailValues,
-  after: TrailValues,
-  nameOf: (serviceId: string) => string,
-): CorrectionView[] {
+/** Names in the reader's language. */
+interface Names {
+  ofService: (id: string) => string;
+  /** Of a line as `describeBooking` writes it. */
+  ofLine: (line: string) => string;
+}
+
+function changesBetween(before: TrailValues, after: TrailValues, names: Names): CorrectionView[] {
   const viewValues = (
     values: TrailValues,
   ): Partial<Record<CorrectionView["field"], string | number | null>> => ({
-    service: values.service && nameOf(values.service),
-    trade: values.trade && nameOf(values.trade),
+    service: values.service && names.ofService(values.service),
+    trade: values.trade && names.ofService(values.trade),
     // Surcharges are left out, because the price shows them.
-    lines: values.lines?.filter((line) => !surchargeKinds.some((kind) => kind === line)).join(", "),
-    address: values.address,
+    lines: values.lines
+      ?.filter((line) => !surchargeKinds.some((kind) => kind === line))
+      .map(names.ofLine)
+      .join(", "),
+    address: values.address && placeInReaderLanguage(values.address),
     duration: values.durationMin,
     name: values.name,
     phone: values.phone,

@@ -284,28 +284,29 @@ const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') A
   "notificationPending",
 );
 
-/** Columns for queries on `bookings`, left joined to `visits` and `guest_holds`. */
-const workColumns = [
-  ...(["bookings.version", "bookings.reference", "bookings.serviceId", "bookings.emergency"] as const),
-  ...([
-    "bookings.contactName",
-    "bookings.area",
-    "bookings.state as bookingState",
-    "bookings.crewSize as workCrewSize",
-  ] as const),
-  ...([
-    requiredSkills,
-    bookedServiceName(),
-    tradeName(),
-    preferredTechnicianColumn,
-    bookingRecurrence,
-    underContract,
-  ] as const),
-  ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
-  "guestHolds.endsAt as heldUntil",
-  "services.outdoor",
-  sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("newBufferMin"),
-] as const;
+/** Columns in the reader's language for queries on `bookings`, left joined to `visits` and `guest_holds`. */
+const workColumns = () =>
+  [
+    ...(["bookings.version", "bookings.reference", "bookings.serviceId", "bookings.emergency"] as const),
+    ...([
+      "bookings.contactName",
+      "bookings.area",
+      "bookings.state as bookingState",
+      "bookings.crewSize as workCrewSize",
+    ] as const),
+    ...([
+      requiredSkills,
+      bookedServiceName(),
+      tradeName(),
+      preferredTechnicianColumn,
+      bookingRecurrence,
+      underContract,
+    ] as const),
+    ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
+    "guestHolds.endsAt as heldUntil",
+    "services.outdoor",
+    sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("newBufferMin"),
+  ] as const;
 
 type WorkRow = Pick<
   Awaited<ReturnType<typeof selectWork>>[number],
@@ -367,7 +368,7 @@ async function listBoardVisits(
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
-    .select(workColumns)
+    .select(workColumns())
     .select([
       "visits.id",
       "visits.bookingId",
@@ -489,7 +490,7 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
     .leftJoin("visits as missed", "missed.id", "first.missedVisitId")
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
     .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
-    .select(workColumns)
+    .select(workColumns())
     .select((eb) => [
       "bookings.id",
       "bookings.requestedAt",

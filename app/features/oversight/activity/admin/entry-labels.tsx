@@ -1,8 +1,10 @@
 import { m } from "~/paraglide/messages";
+import type { TrackedField } from "~/platform/events/tracked-fields";
 import { languageLabel } from "~/platform/locale/language-names";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { labelForCheque } from "../../../finance/payments/labels";
 import { chequeStates } from "../../../finance/payments/payment";
 import { bookingStates } from "../../../operations/bookings/booking";
@@ -56,6 +58,7 @@ export function formatValue(field: string, value: unknown): string {
   if (typeof value === "number") return /fils$/i.test(field) ? formatExactMoney(value) : String(value);
   if (typeof value === "string") {
     if (field === "language") return languageLabel(value);
+    if (PLACES.has(field)) return placeInReaderLanguage(value);
     if (isDay(value)) return formatDay(value);
     return INSTANT.test(value) ? formatTime(value, "fullDateTime") : value;
   }
@@ -68,6 +71,7 @@ export function formatValue(field: string, value: unknown): string {
     .join(", ");
 }
 
+const PLACES: ReadonlySet<string> = new Set<TrackedField>(["address", "billingAddress", "zones"]);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Further facts of an entry, without ids, versions and what the verb already states. */

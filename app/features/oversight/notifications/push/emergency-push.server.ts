@@ -5,6 +5,7 @@ import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server"
 import { bidiIsolate, currentLocale, localPath, textDirection } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queuePush } from "~/platform/push/push-queue.server";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { isUndispatched } from "../../../operations/bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../../../operations/bookings/response-targets/response-target";
 import { localeOfRecipient } from "../email/recipient-locale.server";
@@ -69,7 +70,7 @@ function officePush<Type extends BookingEvent>(
             compose: (lines) => ({
               title: m.technician_push_emergency({
                 service: serviceName,
-                area: bidiIsolate(area || address),
+                area: bidiIsolate(placeInReaderLanguage(area || address)),
               }),
               body: lines.map(({ text }) => text).join("\n"),
               tag: `emergency-${id}`,

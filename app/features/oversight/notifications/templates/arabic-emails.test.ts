@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
-/* Every kind of email in every state, in Arabic. The emails are written when their module is loaded. */
+/*
+ * Every kind of email in every state, and the text of the same message (SMS, WhatsApp, notification of the device), in
+ * Arabic. The emails are written when their module is loaded.
+ */
 
 vi.resetModules();
 const { inLocale } = await import("~/platform/locale/locale.server");
@@ -8,11 +11,13 @@ const emails = await inLocale("ar", async () => {
   const { everyEmail, sender } = await import("../../../../../test/harness/emails/every-email");
   const { renderHtml } = await import("~/platform/messaging/email-html.server");
   const { renderPlain } = await import("~/platform/messaging/email-plain");
+  const { messageContent } = await import("~/platform/messaging/text-message");
   return everyEmail().map(({ kind, message }) => ({
     kind,
     subject: message.subject,
     html: renderHtml(message.content, sender),
     plain: renderPlain(message.content, sender),
+    text: messageContent(message, { sender, url: null, language: "ar" }),
   }));
 });
 // Other test files share the modules of this process.
@@ -21,7 +26,7 @@ const kinds = Map.groupBy(emails, ({ kind }) => kind);
 
 /** Names, free texts and codes of the records in the emails. */
 const CONTENT = [
-  "Crafted for a City That Never Stops|Plumbing call-out|Plumbing|Rukn LLC|Rukn|Al Quoz|Dubai|Villa|Flat|Al Wasl Road|Jumeirah|Marina Gate",
+  "Crafted for a City That Never Stops|Plumbing call-out|Plumbing|Rukn LLC|Rukn|Al Quoz|Dubai|Villa|Flat|Al Wasl Road|Marina Gate",
   "Marina Facilities LLC|Aisha Al Marri|Aisha Khan|Ali Hassan|Ravi Menon|Ravi|Omar|Plus|ADCB|DET|Trade licence|stripe",
   "The tap drips|Since Monday|Since today|It drips again|Outside Dubai|Customer called|Thank you|See you soon|I moved|Broken van",
   "Part not needed|Repaint the living room|Please use|another colour|Overcharged part|Do you work in Sharjah|The disk is full",
@@ -37,6 +42,17 @@ describe("emails in Arabic", () => {
     );
     expect([...new Set(english)]).toEqual([]);
   });
+
+  it.each([...kinds])(
+    "contain only names and free texts in Latin letters as text messages: “%s”",
+    (_kind, cases) => {
+      const english = cases.flatMap(
+        ({ text: { title, body, text } }) =>
+          `${title}\n${body}\n${text}`.replace(READABLE, "").match(/[a-z]{2,}/gi) ?? [],
+      );
+      expect([...new Set(english)]).toEqual([]);
+    },
+  );
 
   it.each([...kinds])("name language and direction: “%s”", (_kind, cases) => {
     for (const { html } of cases) expect(html).toContain('<html lang="ar" dir="rtl">');

@@ -46,7 +46,8 @@ export function visitChangeSubject(
   booking: BookingMailContext["booking"],
   { visitId, what, from }: VisitChange,
 ): string | null {
-  const { serviceName: service, area } = booking;
+  const { serviceName: service } = booking;
+  const area = placeInReaderLanguage(booking.area);
   const visit = what === "cancelled" ? null : booking.visit;
   const when = visit ?? (from && { startsAt: from });
   if (!when) return null;

@@ -4,6 +4,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { type CustomerFilter, customerListQuery } from "../admin-client";
 import type { CustomerRow } from "../views";
@@ -59,8 +60,8 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
         visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "foot",
-        cell: ({ area }) => area && shortAreaName(area),
-        fullText: ({ area }) => area ?? "",
+        cell: ({ area }) => area && shortAreaName(placeInReaderLanguage(area)),
+        fullText: ({ area }) => placeInReaderLanguage(area ?? ""),
       },
       {
         label: m.customers_col_last,

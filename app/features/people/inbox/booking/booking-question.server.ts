@@ -5,6 +5,7 @@ import { addDays, dubaiDate, formatClock, formatDay } from "~/platform/time";
 import { getBusiness } from "../../../core/business/queries.server";
 import { findService, listServices } from "../../../core/catalogue/queries.server";
 import { tradeWords } from "../../../core/catalogue/trade-words";
+import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { arabicNameOf } from "../../../core/geography/dubai-communities";
 import { shortAreaName } from "../../../core/geography/short-area";
 import { suggestCommunities } from "../../../core/geography/suggest-communities";
@@ -195,7 +196,8 @@ function confirmQuestion(flow: BookingFlow, serviceName: string, price: BookingP
     text: [
       m.whatsapp_confirm({
         ...{ work, day: formatDay(day!), time: formatClock(time!), price: totalText(price) },
-        ...{ address: bidiIsolate(`${street}, ${area}`), name: bidiIsolate(name!) },
+        address: bidiIsolate(placeInReaderLanguage(`${street}, ${area}`)),
+        name: bidiIsolate(name!),
       }),
       ...(isFinal ? [m.lines_final()] : []),
     ].join("\n\n"),

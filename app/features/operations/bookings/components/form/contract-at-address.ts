@@ -30,13 +30,13 @@ export function useContractAtAddress(
     street: useFieldValue(form, "street").trim(),
     buildingName: useFieldValue(form, "buildingName").trim(),
     unitNumber: useFieldValue(form, "unitNumber").trim(),
-    area: useFieldValue(form, "area").trim(),
   };
+  const area = useFieldValue(form, "area").trim();
   const day = date || dubaiDate(new Date());
   const matchesAddress = ({ address }: CoveredProperty) =>
-    (["street", "buildingName", "unitNumber", "area"] as const).every(
+    (["street", "buildingName", "unitNumber"] as const).every(
       (part) => address[part] === typedAddress[part],
-    );
+    ) && address.areaNames.includes(area);
   return (
     contracts?.find(
       (contract) => matchesAddress(contract) && contract.startsOn <= day && day <= contract.endsOn,

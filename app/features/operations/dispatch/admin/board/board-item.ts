@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { dubaiDate, formatClock, plainSpaces } from "~/platform/time";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { isUnderWay, type VisitState } from "../../../bookings/booking";
 import type { Conflict } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
@@ -120,5 +121,5 @@ function momentOf(minute: number): Date {
 
 /** "Layla Haddad · Dubai Marina". */
 export function customerAndArea({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
-  return [customerName, area].filter(Boolean).map(bidiIsolate).join(" · ");
+  return [customerName, placeInReaderLanguage(area)].filter(Boolean).map(bidiIsolate).join(" · ");
 }

@@ -12,6 +12,7 @@ import { classNames } from "~/ui/class-names";
 import { useNow } from "~/ui/hooks/use-now";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { shortServiceName } from "../../../../core/catalogue/short-trade";
+import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
 import { ContinuationDate } from "../../../bookings/admin/continuation-date";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -303,7 +304,10 @@ function dueText(emergency: boolean, isOverdue: boolean) {
 }
 
 function matchesSearch({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {
-  return containsWords([customerName, area, reference, serviceName].join(" "), search);
+  return containsWords(
+    [customerName, area, placeInReaderLanguage(area), reference, serviceName].join(" "),
+    search,
+  );
 }
 
 /**

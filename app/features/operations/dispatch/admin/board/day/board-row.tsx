@@ -8,6 +8,7 @@ import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { type Axis, DAY_MIN, positionIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
@@ -98,7 +99,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const zones = (
     <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
       {technician.zones.length > 0 ? (
-        <Truncate>{technician.zones.join(", ")}</Truncate>
+        <Truncate>{placeInReaderLanguage(technician.zones.join(", "))}</Truncate>
       ) : (
         m.board_everywhere()
       )}

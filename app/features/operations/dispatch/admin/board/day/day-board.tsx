@@ -8,6 +8,7 @@ import { classNames } from "~/ui/class-names";
 import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { useSize } from "~/ui/hooks/use-size";
 import { Popover } from "~/ui/overlay/popover";
+import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
 import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
@@ -104,7 +105,10 @@ export function DayBoard({
   );
   const qualificationsText = useMemo(() => {
     return ({ skills, zones }: BoardTechnician) =>
-      [formatList(skills.map(tradeName).filter(Boolean)), zones.map(bidiIsolate).join(", ")]
+      [
+        formatList(skills.map(tradeName).filter(Boolean)),
+        zones.map((zone) => bidiIsolate(placeInReaderLanguage(zone))).join(", "),
+      ]
         .filter(Boolean)
         .join(" · ");
   }, [tradeName]);

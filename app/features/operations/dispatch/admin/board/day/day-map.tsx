@@ -259,7 +259,9 @@ function layoutRoutes(
       .toSorted((a, b) => Number(hasLabel(b)) - Number(hasLabel(a))),
     { width, height },
   );
-  const areas = [...new Map(markers.map(({ stop, coordinates }) => [stop.visit.area, coordinates]))];
+  const areas = [
+    ...new Map(markers.map(({ stop, coordinates }) => [placeInReaderLanguage(stop.visit.area), coordinates])),
+  ];
   // Area names go below or above free stops; otherwise only the table has them.
   const isFree = ({ text, x, y }: GroundLabel) =>
     stops.every(

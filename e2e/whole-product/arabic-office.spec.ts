@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { dubaiCommunities } from "../../app/features/core/geography/dubai-communities";
+import { prices, services } from "../../db/seed/catalogue";
+import { packages } from "../../db/seed/packages";
+import { expect, test } from "../harness/fixture";
+import { type Product, withDatabase } from "../harness/product";
+import {
+  createSampleRecords,
+  exampleAddresses,
+  officePages,
+  type SampleRecords,
+  technicianPages,
+} from "../harness/sample-records";
+import { DESKTOP, PHONE } from "../harness/visual-checks";
+
+/** Communities and names of the catalogue, which are stored in English, on the pages of readers of Arabic. */
+
+test.use({ env: { LANGUAGES: "ar" } });
+
+let records: SampleRecords;
+
+test.beforeAll(async ({ product, playwright }) => {
+  test.setTimeout(180_000);
+  records = await createSampleRecords(product, playwright, null);
+});
+
+const catalogueNames = [...services, ...prices, ...packages].map(({ name }) => name);
+
+/** Pages of invoices and quotes in the customer's language, and of texts edited in both languages side by side. */
+const WRITTEN_TEXTS = /^\/admin\/(?:invoices\/|pricing|quotes\/|services\/|settings\/)/;
+
+/** Texts that people wrote or that were sent in the recipient's language. */
+async function listWrittenTexts(product: Product): Promise<string[]> {
+  const { rows } = await withDatabase(product, (client) =>
+    client.query<{ text: string }>(`
+      SELECT subject AS text FROM mails UNION SELECT title FROM quote_revisions
+      UNION SELECT message FROM contact_messages UNION SELECT comment FROM reviews
+      UNION SELECT value ->> 'address' FROM settings WHERE name = 'business'`),
+  );
+  return rows.map(({ text }) => text).filter(Boolean);
+}
+
+for (const [role, paths, viewport] of [
+  ["office", officePages, DESKTOP],
+  ["technician", technicianPages, PHONE],
+] as const) {
+  test(`shows no English name of a community or of the catalogue to the ${role} @long`, async ({
+    browser,
+    product,
+  }) => {
+    test.setTimeout(600_000);
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      viewport,
+      storageState: records.sessions[role],
+      extraHTTPHeaders: { "X-Forwarded-For": "198.19.0.10" },
+    });
+    const page = await context.newPage();
+    const written = await listWrittenTexts(product);
+    const found: string[] = [];
+    for (const address of paths.flatMap((path) => exampleAddresses(path, records))) {
+      await page.goto(`/ar${address}`);
+      await expect(page.locator("h1").first()).toBeAttached();
+      await page.mouse.move(100, 100);
+      await page.mouse.move(120, 120);
+      await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+      const names = WRITTEN_TEXTS.test(address) ? dubaiCommunities : [...dubaiCommunities, ...catalogueNames];
+      const lines = (await findNames(page, names)).filter(
+        (line) => !written.some((text) => line.includes(text)),
+      );
+      found.push(...lines.map((line) => `${address}: ${line}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
+}
+
+/** Lines of the visible text, tooltips and labels of controls that contain one of the names. */
+async function findNames(page: Page, names: readonly string[]): Promise<string[]> {
+  const lines = await page.evaluate(() => [
+    ...document.body.innerText.split("\n"),
+    ...[...document.querySelectorAll("[title], [aria-label], [data-tip]")].flatMap((element) =>
+      ["title", "aria-label", "data-tip"].flatMap((name) => element.getAttribute(name) ?? []),
+    ),
+  ]);
+  const shown = names.map((name) => new RegExp(`(?<![A-Za-z])${literal(name)}(?![A-Za-z])`));
+  return [...new Set(lines.filter((line) => shown.some((pattern) => pattern.test(line))))];
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
