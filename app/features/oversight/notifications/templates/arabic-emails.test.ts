@@ -1,27 +1,30 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Locale } from "~/platform/locale/locale";
 
 /*
  * Every kind of email in every state, and the text of the same message (SMS, WhatsApp, notification of the device), in
  * Arabic. The emails are written when their module is loaded.
  */
 
-vi.resetModules();
-const { inLocale } = await import("~/platform/locale/locale.server");
-const emails = await inLocale("ar", async () => {
-  const { everyEmail, sender } = await import("../../../../../test/harness/emails/every-email");
-  const { renderHtml } = await import("~/platform/messaging/email-html.server");
-  const { renderPlain } = await import("~/platform/messaging/email-plain");
-  const { messageContent } = await import("~/platform/messaging/text-message");
-  return everyEmail().map(({ kind, message }) => ({
-    kind,
-    subject: message.subject,
-    html: renderHtml(message.content, sender),
-    plain: renderPlain(message.content, sender),
-    text: messageContent(message, { sender, url: null, language: "ar" }),
-  }));
-});
-// Other test files share the modules of this process.
-vi.resetModules();
+async function writeEmails(locale: Locale) {
+  // Other test files share the modules of this process.
+  vi.resetModules();
+  const { inLocale } = await import("~/platform/locale/locale.server");
+  return inLocale(locale, async () => {
+    const { everyEmail, sender } = await import("../../../../../test/harness/emails/every-email");
+    const { renderHtml } = await import("~/platform/messaging/email-html.server");
+    const { renderPlain } = await import("~/platform/messaging/email-plain");
+    const { messageContent } = await import("~/platform/messaging/text-message");
+    return everyEmail().map(({ kind, message }) => ({
+      kind,
+      subject: message.subject,
+      html: renderHtml(message.content, sender),
+      plain: renderPlain(message.content, sender),
+      text: messageContent(message, { sender, url: null, language: locale }),
+    }));
+  });
+}
+const emails = await writeEmails("ar");
 const kinds = Map.groupBy(emails, ({ kind }) => kind);
 
 /** Names, free texts and codes of the records in the emails. */
@@ -34,6 +37,8 @@ const CONTENT = [
   "AED|PDF|URL|(?:BK|INV|CN|QT|RC|AMC|MS)-[\\d-]+|AMC-\\S+|AE\\d{2}[\\d ]+|(?:pi|po)_\\w+|erp\\.example",
 ].join("|");
 const READABLE = new RegExp(`https?://\\S+|\\S+@\\S+|\\b(?:${CONTENT})\\b`, "g");
+
+afterAll(() => void vi.resetModules());
 
 describe("emails in Arabic", () => {
   it.each([...kinds])("contain only names and free texts in Latin letters: “%s”", (_kind, cases) => {
@@ -70,4 +75,26 @@ describe("emails in Arabic", () => {
     // Links of the records are made by the callers in the language of the recipient.
     expect(new Set(links.filter((link) => !/example\/(?:x\b|ar\b)/.test(link)))).toEqual(new Set());
   });
+});
+
+/** Communities, and the times of day of the languages of the technician's app. */
+const READABLE_IN_APP = /Jumeirah|WhatsApp|VAT|\b[ap]m\b/gi;
+/** Kinds that technicians get. */
+const TECHNICIAN_KINDS = /^(?:technician-(?:visit|invitation)|emergency-call)/;
+
+describe.each(["hi", "ur", "ml", "bn"] as const)("emails and texts of technicians in %s", async (locale) => {
+  const written = (await writeEmails(locale)).filter(({ kind }) => TECHNICIAN_KINDS.test(kind));
+  it.each([...Map.groupBy(written, ({ kind }) => kind)])(
+    "contain only names and free texts in Latin letters: “%s”",
+    (_kind, cases) => {
+      const english = cases.flatMap(
+        ({ subject, plain, text }) =>
+          `${subject}\n${plain}\n${text.text}`
+            .replace(READABLE, "")
+            .replace(READABLE_IN_APP, "")
+            .match(/[a-z]{2,}/gi) ?? [],
+      );
+      expect([...new Set(english)]).toEqual([]);
+    },
+  );
 });
