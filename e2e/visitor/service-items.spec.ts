@@ -170,7 +170,7 @@ test("shows a summary with services, price and next steps beside the form of /bo
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await expect(glancePanel.getByText("To be assessed on site")).toBeVisible();
   await page.getByRole("button", { name: "One more: Plumbing call-out" }).click();
-  await expect(glancePanel.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
+  await expect(glancePanel.getByText(/^From AED\s150 incl\. VAT$/)).toBeVisible();
   await expect(glancePanel.getByText("Any time – we'll agree it with you")).toBeVisible();
   await page.getByLabel("Preferred date").fill(regularSunday(5));
   await page.getByRole("radio", { name: /^12:00 pm/i }).check();
