@@ -187,8 +187,8 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       customerName,
       email: email ?? "",
       phone,
-      service: serviceId,
-      trade: tradeId ?? "",
+      // The return to an emergency is planned work of its trade, which pages nobody.
+      service: tradeId ?? serviceId,
       ...addressParts,
     });
   }, [original, prefilledCustomer, hasServices]);
