@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
@@ -108,7 +109,13 @@ export const getBookingDetails = query(
 
 const PAGE_SIZE = 20;
 
-const latestFirst = keyset("desc", ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
+const newestFirst = keyset("desc", ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
+/** Contracts plan visits long before they take place. */
+const latestVisitFirst = keyset(
+  "desc",
+  ["instant", sql`coalesce(visit.starts_at, bookings.requested_at)`],
+  ["id", "bookings.id"],
+);
 
 /** Includes `no_access`, because the office arranges a new time. */
 const OPEN_STATES: BookingState[] = [
@@ -130,7 +137,8 @@ export const listOwnBookings = query(
   ): Promise<OwnBookingList> {
     let bookings = ownBookings(ctx);
     if (open) bookings = bookings.where("bookings.state", open === "yes" ? "in" : "not in", OPEN_STATES);
-    const { rows, nextCursor } = await readPage(bookings, latestFirst, { cursor, limit: PAGE_SIZE });
+    const order = open === "no" ? latestVisitFirst : newestFirst;
+    const { rows, nextCursor } = await readPage(bookings, order, { cursor, limit: PAGE_SIZE });
     return { bookings: rows.map(rowOf), nextCursor };
   },
 );

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { visitor } from "~/platform/auth/actor";
+import { dubaiInstant } from "~/platform/time";
 import { openAccounts } from "../../../../../test/harness/company/accounts";
 import { book, createCompany, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
@@ -518,6 +519,25 @@ describe("past bookings", () => {
     ]);
     await app.db.updateTable("bookings").set({ state: "cancelled" }).where("id", "=", id).execute();
     expect([await idsOf("yes"), await idsOf("no")]).toEqual([[], [id]]);
+  });
+
+  it("lists past bookings by their visits, latest first", async () => {
+    const me = await person();
+    const requestedFirst = await bookingOf(me);
+    const requestedSecond = await bookingOf(me);
+    for (const [{ id }, day] of [
+      [requestedFirst, "2026-03-02"],
+      [requestedSecond, "2026-02-02"],
+    ] as const) {
+      const time = { startsAt: dubaiInstant(day, "10:00"), endsAt: dubaiInstant(day, "11:00") };
+      await app.db
+        .insertInto("visits")
+        .values({ id: randomUUID(), bookingId: id, state: "work_done", createdAt: new Date(), ...time })
+        .execute();
+      await put(id, "completed");
+    }
+    const { bookings } = await json(me.get("/api/account/bookings?open=no"));
+    expect(bookings.map(({ id }: { id: string }) => id)).toEqual([requestedFirst.id, requestedSecond.id]);
   });
 });
 
