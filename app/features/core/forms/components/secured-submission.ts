@@ -114,7 +114,9 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     if (Object.keys(errors).length === 0) return;
     const left = Object.entries(readErrors()).filter(([field]) => field in errors);
     setErrors(Object.fromEntries(left));
-    if (left.length === 0 && invalidNotice.current !== null) notices.dismiss(invalidNotice.current);
+    if (left.length > 0) return;
+    setMessage(null);
+    if (invalidNotice.current !== null) notices.dismiss(invalidNotice.current);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
