@@ -42,7 +42,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
           </NavLink>
         ))}
       </nav>
-      <div className="mt-6 flex max-w-3xl flex-col gap-8">{children}</div>
+      <div className="mt-6">{children}</div>
     </>
   );
 }

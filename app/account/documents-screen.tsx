@@ -17,16 +17,18 @@ export function DocumentsScreen() {
   const isEmpty = [invoices, quotes, receipts].every((documents) => documents?.length === 0);
   return (
     <DashboardFrame>
-      <MyInvoices />
-      <MyQuotes />
-      <MyReceipts />
-      {isEmpty && (
-        <div className="rounded-lg border border-dashed border-control">
-          <EmptyState title={m.account_documents_none()}>
-            <p>{m.account_documents_none_hint()}</p>
-          </EmptyState>
-        </div>
-      )}
+      <div className="flex max-w-3xl flex-col gap-8">
+        <MyInvoices />
+        <MyQuotes />
+        <MyReceipts />
+        {isEmpty && (
+          <div className="rounded-lg border border-dashed border-control">
+            <EmptyState title={m.account_documents_none()}>
+              <p>{m.account_documents_none_hint()}</p>
+            </EmptyState>
+          </div>
+        )}
+      </div>
     </DashboardFrame>
   );
 }

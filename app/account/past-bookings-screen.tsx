@@ -6,7 +6,7 @@ import { DashboardFrame } from "./dashboard-frame";
 export function PastBookingsScreen() {
   return (
     <DashboardFrame>
-      <section aria-labelledby="bookings">
+      <section aria-labelledby="bookings" className="max-w-3xl">
         <h2 id="bookings" className="sr-only">
           {m.account_part_past()}
         </h2>

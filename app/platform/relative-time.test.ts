@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeDay, formatRelativeTime, formatShortSpan } from "./relative-time";
+import { formatRelativeDay, formatRelativeSpan, formatRelativeTime, formatShortSpan } from "./relative-time";
 
 /** 11 PM of 28 November in Dubai. */
 const NOW = new Date("2026-11-28T19:00:00Z");
@@ -30,4 +30,8 @@ it.each([
 ])("formatShortSpan formats %s to %s UTC as %s", (start, end, span) => {
   const at = (time: string) => `2026-11-28T${time}:00Z`;
   expect(formatShortSpan(at(start), at(end))).toBe(span);
+});
+
+it("formatRelativeSpan joins the relative day with the span", () => {
+  expect(formatRelativeSpan("2026-11-29T12:00:00Z", "2026-11-29T13:00:00Z", NOW)).toBe("Tomorrow, 4 – 5 PM");
 });

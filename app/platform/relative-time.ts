@@ -19,9 +19,23 @@ export function formatRelativeDay(instant: string, now: Date): string {
 
 /** "Tomorrow, 4 PM", otherwise "Sat, 12 Dec, 4:30 PM": an instant in a list. */
 export function formatRelativeTime(instant: string, now: Date): string {
-  const [first = "", ...rest] = formatRelativeDay(instant, now);
-  const day = first.toLocaleUpperCase(intlLocale()) + rest.join("");
-  return m.common_day_and_time({ day, time: plainSpaces(clockFor(instant)().format(new Date(instant))) });
+  return m.common_day_and_time({
+    day: capitalize(formatRelativeDay(instant, now)),
+    time: plainSpaces(clockFor(instant)().format(new Date(instant))),
+  });
+}
+
+/** "Tomorrow, 4 – 5 PM", otherwise "Sat, 12 Dec, 4 – 5 PM". */
+export function formatRelativeSpan(startsAt: string, endsAt: string, now: Date): string {
+  return m.common_day_and_time({
+    day: capitalize(formatRelativeDay(startsAt, now)),
+    time: formatShortSpan(startsAt, endsAt),
+  });
+}
+
+function capitalize(words: string): string {
+  const [first = "", ...rest] = words;
+  return first.toLocaleUpperCase(intlLocale()) + rest.join("");
 }
 
 /** "4 – 5 PM", "11:30 AM – 1 PM" on one day. */

@@ -67,6 +67,10 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await page.getByRole("button", { name: "Invoice", exact: true }).click();
   await page.getByRole("button", { name: "Issue and send" }).click();
   const invoice = page.getByRole("complementary", { name: /^INV-/ });
+  await expect(invoice.getByRole("button", { name: "Record payment" })).toBeVisible();
+  await customer.reload();
+  const waiting = customer.getByRole("region", { name: "Waiting for you" });
+  await expect(waiting.getByRole("link", { name: /^Invoice to pay/ })).toBeVisible();
   await invoice.getByRole("button", { name: "Record payment" }).click();
   await invoice.getByRole("button", { name: "Record", exact: true }).click();
   await expect(

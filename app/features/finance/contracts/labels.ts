@@ -52,7 +52,7 @@ export function labelForPaymentPlan(plan: PaymentPlan): string {
 }
 
 export function labelForAcceptance({ name, at, method }: NonNullable<ContractDetail["acceptance"]>): string {
-  const accepted = { name: bidiIsolate(name), day: formatTime(at, "dateTime") };
+  const accepted = { name: bidiIsolate(name), day: formatTime(at, "fullDateTime") };
   return method === "paper" ? m.contract_accepted_on_paper(accepted) : m.contract_accepted_by(accepted);
 }
 

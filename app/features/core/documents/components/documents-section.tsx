@@ -69,18 +69,20 @@ export function DocumentListItem({ to, title, hint, fils, overdue, badge }: Docu
     <li>
       <Link
         to={to}
-        className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
+        className="flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
       >
         <span className="min-w-0 grow">
-          <span dir="auto" className="block truncate font-medium">
+          <span dir="auto" className="block font-medium wrap-anywhere">
             {title}
           </span>
           <span className={`figures block text-sm ${overdue ? "text-brass-text" : "text-muted"}`}>
             {hint}
           </span>
         </span>
-        <span className="figures font-medium">{formatMoney(fils)}</span>
-        {badge}
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <span className="figures font-medium whitespace-nowrap">{formatMoney(fils)}</span>
+          {badge}
+        </span>
       </Link>
     </li>
   );

@@ -42,39 +42,35 @@ function Contract({ contract }: { contract: CustomerContract }) {
   const { reference, state, packageName, address, startsOn, endsOn, balances, visits } = contract;
   const ahead = visits.filter(({ state }) => !["work_done", "completed", "closed"].includes(state));
   return (
-    <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface px-4 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <h3 className="font-medium">{packageName}</h3>
-          <p className="text-sm text-muted">
-            <bdi>{address}</bdi>
-          </p>
-          <p className="figures text-sm text-muted">
-            {[
-              reference,
-              startsOn &&
-                endsOn &&
-                m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </p>
+    <li className="@container flex flex-col gap-4 rounded-lg border border-line bg-surface px-4 py-4">
+      <div className="flex flex-col gap-1">
+        <div className="flex items-start justify-between gap-4">
+          <h3 className="min-w-0 text-lg wrap-anywhere">{packageName}</h3>
+          <ContractBadge state={state} agreed={contract.agreed} />
         </div>
-        <ContractBadge state={state} agreed={contract.agreed} />
-      </div>
-      {contract.agreed && (
-        <p className="flex flex-col gap-1 text-sm">
-          <a
-            href={localPath(`/api/account/contracts/${contract.id}/document`)}
-            className="text-link hover:underline"
-          >
-            {m.contract_document_pdf()}
-          </a>
-          {contract.acceptance && (
-            <span className="text-muted">{labelForAcceptance(contract.acceptance)}</span>
+        <p className="text-sm text-muted">
+          <bdi>{address}</bdi>
+        </p>
+        {startsOn && endsOn && (
+          <p className="figures text-sm text-muted">
+            {m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") })}
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          <span className="figures text-muted">{reference}</span>
+          {contract.agreed && (
+            <a
+              href={localPath(`/api/account/contracts/${contract.id}/document`)}
+              className="text-link hover:underline"
+            >
+              {m.contract_document_pdf()}
+            </a>
           )}
         </p>
-      )}
+        {contract.acceptance && (
+          <p className="text-sm text-muted">{labelForAcceptance(contract.acceptance)}</p>
+        )}
+      </div>
       {contract.agreed && state === "requested" && !contract.acceptance && (
         <AcceptContract contract={contract} />
       )}
@@ -87,14 +83,15 @@ function Contract({ contract }: { contract: CustomerContract }) {
         <p className="text-sm text-muted">{m.contract_my_pending()}</p>
       ) : (
         <>
-          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <dl className="grid gap-x-6 gap-y-3 @md:grid-cols-2">
             {balances.map((balance) => (
-              <div key={balance.kind} className="border-t border-line pt-2">
-                <dt className="text-sm">{labelForEntitlement(balance.kind)}</dt>
-                <dd className="figures flex flex-col gap-1.5 text-sm text-muted">
-                  <span>{labelForBalance(balance)}</span>
-                  <BalanceBar balance={balance} />
-                </dd>
+              <div
+                key={balance.kind}
+                className="flex flex-wrap justify-between gap-x-4 gap-y-1.5 border-t border-line pt-2 text-sm"
+              >
+                <dt>{labelForEntitlement(balance.kind)}</dt>
+                <dd className="figures text-muted">{labelForBalance(balance)}</dd>
+                <BalanceBar balance={balance} />
               </div>
             ))}
           </dl>
@@ -129,10 +126,10 @@ function BalanceBar({
   if (!total) return null;
   const percentOf = (quantity: number) => `${Math.min(100, (quantity / total) * 100)}%`;
   return (
-    <span aria-hidden className="flex h-2 overflow-hidden rounded-full bg-sunken">
+    <dd aria-hidden className="flex h-2 basis-full overflow-hidden rounded-full bg-sunken">
       <span className="bg-calm" style={{ width: percentOf(used) }} />
       <span className="bg-accent" style={{ width: percentOf(planned) }} />
-    </span>
+    </dd>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
@@ -12,14 +11,13 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { LoadError } from "~/ui/screen/load-error";
 import { NeedsScripts } from "~/ui/screen/needs-scripts";
-import { prefill } from "../../../core/forms/components/form-fields";
 import type { BookingState } from "../../bookings/booking";
-import { rememberRebooking } from "../../bookings/components/form/rebooking";
 import { afterCompletionQuery, requestWarrantyVisit, writeReview } from "../client";
 import { REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "../review";
 import type { AfterCompletionView } from "../views";
 import { Stars } from "./stars";
 import { StarsField } from "./stars-field";
+import { useBookAgain } from "./use-book-again";
 
 interface AfterCompletionProps {
   booking: { reference: string; state: BookingState };
@@ -33,7 +31,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
   const over = OVER.includes(booking.state);
   const query = afterCompletionQuery(booking.reference);
   const { data, error, refetch } = useQuery({ ...query, enabled: over }, queryClient);
-  const navigate = useNavigate();
+  const bookAgain = useBookAgain();
   if (!over || (error instanceof HttpError && error.status === 404)) return null;
   if (!data) {
     return error ? (
@@ -48,11 +46,6 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
   function keep(changed: AfterCompletionView, notice: string) {
     queryClient.setQueryData(query.queryKey, changed);
     passingNotices.show({ title: notice, tone: "success" });
-  }
-  function bookAgain(fields: AfterCompletionView["bookAgain"]) {
-    prefill(fields);
-    rememberRebooking(booking.reference);
-    navigate("/bookings");
   }
 
   return (
@@ -92,7 +85,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
           onDone={(changed) => keep(changed, m.account_warranty_sent())}
         />
       )}
-      <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
+      <Button tone="quiet" className="self-start" onClick={() => bookAgain(booking.reference)}>
         {m.account_book_again()}
       </Button>
     </section>

@@ -8,7 +8,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";
 
-/** Open or past bookings, newest request first. */
+/** Open bookings, newest request first, or past ones, latest visit first. */
 export function BookingList({ open }: { open: "yes" | "no" }) {
   const query = ownBookingsQuery(open);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(query);

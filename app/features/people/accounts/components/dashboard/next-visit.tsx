@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { formatRelativeSpan } from "~/platform/relative-time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -41,11 +41,21 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
   }
 
   return (
-    <Card data-panel="" className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 className="text-lg">{row.serviceName}</h3>
-        <StateBadge state={row.state} forCustomer />
-        <span className="figures text-sm whitespace-nowrap text-muted">{row.reference}</span>
+    <Card data-panel="" className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h3 className="text-lg">{row.serviceName}</h3>
+          <StateBadge state={row.state} forCustomer />
+          <span className="figures text-sm whitespace-nowrap text-muted">{row.reference}</span>
+        </div>
+        {row.startsAt && row.endsAt && (
+          <p className="figures text-xl font-semibold sm:text-2xl">
+            {formatRelativeSpan(row.startsAt, row.endsAt, new Date())}
+          </p>
+        )}
+        {row.multiDayPosition && (
+          <p className="text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</p>
+        )}
       </div>
       <p
         role="status"
@@ -63,20 +73,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <AssignedTechnician booking={booking} />}
       <ul className="flex flex-col gap-2.5">
-        <Fact icon={<CalendarClock aria-hidden />}>
-          <span>
-            {row.startsAt && row.endsAt
-              ? m.account_span({
-                  date: formatTime(row.startsAt, "longDate"),
-                  start: formatTime(row.startsAt, "time"),
-                  end: formatTime(row.endsAt, "time"),
-                })
-              : m.booking_next_agreed_time()}
-          </span>
-          {row.multiDayPosition && (
-            <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>
-          )}
-        </Fact>
+        {!row.startsAt && <Fact icon={<CalendarClock aria-hidden />}>{m.booking_next_agreed_time()}</Fact>}
         {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>
             <bdi>{row.technicianName}</bdi>
