@@ -63,7 +63,7 @@ export function FilterTools<Filter>({
       {inPanel.length > 0 && (
         <Popover
           label={m.list_filters()}
-          className="w-100"
+          className="w-112"
           trigger={
             <Button tone="quiet" size="small" className="shrink-0">
               <SlidersHorizontal aria-hidden />

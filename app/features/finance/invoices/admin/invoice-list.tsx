@@ -93,7 +93,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ reference, openFils, totalFils }) =>
-          reference === null ? formatExactMoney(totalFils) : openFils > 0 ? formatExactMoney(openFils) : "–",
+          reference === null ? formatExactMoney(totalFils) : openFils > 0 ? formatExactMoney(openFils) : null,
         onCard: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {

@@ -91,7 +91,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_col_until,
-        width: "w-40",
+        width: "w-44",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },

@@ -193,7 +193,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.office_bookings_col_visit,
         sort: "visit",
-        width: "w-42",
+        width: "w-46",
         cellClass: "figures",
         card: "line-end",
         cell: (booking, now) =>

@@ -65,7 +65,7 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
       },
       {
         label: m.customers_col_last,
-        width: "w-36",
+        width: "w-42",
         cellClass: "figures text-muted",
         cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
       },
