@@ -187,7 +187,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       customerName,
       email: email ?? "",
       phone,
-      // The return to an emergency is planned work of its trade, which pages nobody.
+      // The return to an emergency is planned work of its trade, which pages no technician.
       service: tradeId ?? serviceId,
       ...addressParts,
     });
