@@ -500,6 +500,14 @@ CREATE TABLE channel_choices (
 );
 CREATE INDEX channel_choices_customer_id_is_identified_chosen_at_id_idx ON channel_choices (customer_id, is_identified DESC, chosen_at DESC, id DESC);
 
+CREATE TABLE channel_failures (
+  channel   text NOT NULL,
+  reason    text NOT NULL,
+  failed_at timestamp with time zone NOT NULL,
+  CONSTRAINT channel_failures_pkey PRIMARY KEY (channel),
+  CONSTRAINT channel_failures_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'whatsapp'::text]))
+);
+
 CREATE TABLE checkouts (
   id          uuid NOT NULL,
   invoice_id  uuid,

@@ -25,6 +25,7 @@ declare module "~/platform/database/tables" {
     cannedReplies: CannedRepliesTable;
     certificates: CertificatesTable;
     channelChoices: ChannelChoicesTable;
+    channelFailures: ChannelFailuresTable;
     checkouts: CheckoutsTable;
     chequeMovements: ChequeMovementsTable;
     cheques: ChequesTable;
@@ -445,6 +446,12 @@ interface ChannelChoicesTable {
   form: "booking" | "assessment" | "office" | "account";
   isIdentified: boolean;
   chosenAt: Date;
+}
+
+interface ChannelFailuresTable {
+  channel: "sms" | "whatsapp";
+  reason: string;
+  failedAt: Date;
 }
 
 interface CheckoutsTable {

@@ -91,7 +91,13 @@ export type SendOutcome =
   /** Final: another attempt would be rejected as well. */
   | { outcome: "rejected"; reason: string; isOptedOut?: boolean }
   /** The message was certainly not sent. */
-  | { outcome: "postponed"; reason: string; retryAfterMs: number | null }
+  | {
+      outcome: "postponed";
+      reason: string;
+      retryAfterMs: number | null;
+      /** The service refuses our account, for instance without balance. */
+      isAccountRefused?: boolean;
+    }
   /** The message may have been sent. */
   | { outcome: "unanswered"; reason: string };
 

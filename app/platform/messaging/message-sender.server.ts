@@ -21,6 +21,7 @@ import type {
   OutgoingMessage,
   SendOutcome,
 } from "./channel";
+import { clearChannelFailure, recordChannelFailure } from "./channel-failures.server";
 import { costColumns, endOverdueSteps, optOut, startNextStep } from "./messages.server";
 
 type Db = Kysely<Tables>;
@@ -105,11 +106,14 @@ async function attemptMessage(db: Db, provider: ChannelProvider, row: ClaimedMes
   }
   switch (answer.outcome) {
     case "sent":
+      if (isTextChannel(row.channel)) await clearChannelFailure(db, row.channel);
       return recordSent(db, row, answer);
     case "rejected":
       if (answer.isOptedOut && isTextChannel(row.channel)) await optOut(db, row.channel, row.recipient);
       return endStep(db, row, answer.reason);
     case "postponed":
+      if (answer.isAccountRefused && isTextChannel(row.channel))
+        await recordChannelFailure(db, row.channel, answer.reason);
       await queue.update(db, row, {
         state: "queued",
         dueAt: dueIn(answer.retryAfterMs ?? pauseMs(row)),

@@ -215,6 +215,64 @@ it("asks Unifonic to repeat a receipt that came before its response", async () =
   await unifonic.close();
 });
 
+describe("Unifonic without balance", () => {
+  const answers = [
+    { status: 402, code: "402", message: "Payment required" },
+    { status: 200, code: "ER-01", message: "No rate found or insufficient funds" },
+  ];
+
+  it.each(answers)(
+    "shows the office a refused account until a text is accepted: $status $message",
+    async (answer) => {
+      const unifonic = await startFakeUnifonic();
+      const app = await createTestApp(unifonic.env);
+      const boss = { email: "boss@company.example", password: "a password of mine", role: "admin" as const };
+      await app.addUser(boss);
+      const cookie = await app.signIn(boss);
+      const failureOfSms = async () => {
+        const response = await app.http.request("/api/admin/connections", { headers: { Cookie: cookie } });
+        const { connections } = (await response.json()) as {
+          connections: { name: string; configured: boolean; failure: string | null }[];
+        };
+        expect(connections.find(({ name }) => name === "whatsapp")).toMatchObject({ failure: null });
+        return connections.find(({ name }) => name === "sms")!.failure;
+      };
+      const ctx = { actor: system, db: app.db, now: new Date(), requestId: "test", locale: DEFAULT_LOCALE };
+      const steps = [{ channel: "sms" as const, recipient: PHONE, seconds: 60 }];
+      const content = { title: "", body: "", text: "On the way", url: null, language: "en" };
+      await queueMessage(ctx, {
+        kind: "on-the-way",
+        trailId: null,
+        content,
+        route: { startsAt: ctx.now, steps },
+      });
+      const attempt = async () => {
+        await app.db
+          .updateTable("messages")
+          .set({ dueAt: sql`now()` })
+          .where("state", "=", "queued")
+          .execute();
+        for (const message of await claimMessages(app.db, 10))
+          await sendMessage(app.db, channelProviders(app.config), message);
+      };
+      const stateOfText = async () =>
+        (await app.db.selectFrom("messages").select("state").executeTakeFirstOrThrow()).state;
+
+      expect(await failureOfSms()).toBeNull();
+      unifonic.failures.set("*", answer);
+      await attempt();
+      expect(await stateOfText()).toBe("queued");
+      expect(await failureOfSms()).toContain(answer.message);
+      unifonic.failures.clear();
+      await attempt();
+      expect(await stateOfText()).toBe("sent");
+      expect(await failureOfSms()).toBeNull();
+      await app.close();
+      await unifonic.close();
+    },
+  );
+});
+
 it("accepts one service for SMS", () => {
   const unifonic = {
     ...{ UNIFONIC_APP_SID: "app0000000001", UNIFONIC_SENDER_ID: "Rukn" },

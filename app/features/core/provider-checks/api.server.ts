@@ -5,8 +5,9 @@ import { tooManyRequests } from "~/platform/errors";
 import { emit } from "~/platform/events/events.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { findChannelFailures } from "~/platform/messaging/channel-failures.server";
 import { findMailboxFailure } from "~/platform/messaging/inbound-mailboxes.server";
-import { connections } from "./connections";
+import { type Connection, connections, testableConnections } from "./connections";
 import { isConfigured, mailboxFailureText, testConnection } from "./tests.server";
 
 const may = "settings.manage";
@@ -31,11 +32,17 @@ export const providerChecksApi = endpoints("connection", [
     async run({ db }, _input, call) {
       const config = call.get("config");
       const mailboxFailure = config.imap ? await findMailboxFailure(db, config.imap) : null;
+      const channelFailures = await findChannelFailures(db);
+      const failureOf = (name: Connection) => {
+        const reason = channelFailures.get(name);
+        if (reason && isConfigured(config, name)) return m.connections_account_refused({ reason });
+        return name === "imap" && mailboxFailure ? mailboxFailureText(mailboxFailure) : null;
+      };
       return {
         connections: connections.map((name) => ({
           name,
           configured: isConfigured(config, name),
-          failure: name === "imap" && mailboxFailure ? mailboxFailureText(mailboxFailure) : null,
+          failure: failureOf(name),
         })),
       };
     },
@@ -43,7 +50,7 @@ export const providerChecksApi = endpoints("connection", [
   post("/admin/connections/{name}/test", {
     may,
     summary: "Test a connection; the email test sends an email to the signed-in user",
-    params: { name: z.enum(connections).check(z.describe("Name of the connection")) },
+    params: { name: z.enum(testableConnections).check(z.describe("Name of the connection")) },
     answer: z.object({ success: z.boolean(), message: z.string() }),
     async run(ctx, { name }, call) {
       const attempt = await takeAttempt(ctx, { key: `connections:${userIdOf(ctx.actor)}`, ...TEST_LIMIT });

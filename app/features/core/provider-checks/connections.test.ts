@@ -6,7 +6,7 @@ import { type Bucket, startBucket } from "../../../../test/harness/servers/bucke
 import { type FakePlaces, startFakePlaces } from "../../../../test/harness/servers/fake-places";
 import { type FakeStripe, startFakeStripe } from "../../../../test/harness/servers/fake-stripe";
 import { type MailServer, startMailServer } from "../../../../test/harness/servers/mail-server";
-import type { Connection } from "./connections";
+import type { TestableConnection } from "./connections";
 import { testConnection } from "./tests.server";
 
 const boss = { email: "boss@company.example", password: "a password of mine", role: "admin" as const };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app, bare, mails, bucket, stripe, places].map((one) => one.close())));
 
 /** Skips HTTP, which is the same for all tests. */
-const testService = (connection: Connection, env: Record<string, string>, timeoutMs?: number) =>
+const testService = (connection: TestableConnection, env: Record<string, string>, timeoutMs?: number) =>
   testConnection(
     loadConfig({ PUBLIC_URL: ORIGIN, ...env }),
     connection,
@@ -121,7 +121,7 @@ describe("provider check", () => {
 
   // An unused port that fetch itself does not refuse.
   const unusedAddress = "http://127.0.0.1:59";
-  it.each<[Connection, Record<string, string>]>([
+  it.each<[TestableConnection, Record<string, string>]>([
     ["stripe", { STRIPE_API_BASE: unusedAddress }],
     ["maps", { GOOGLE_MAPS_API_KEY: "AIzaOther", GOOGLE_MAPS_SCRIPT_BASE: unusedAddress }],
     ["s3", { S3_URL: "http://key:secret@127.0.0.1:59/bucket?region=me-central-1" }],

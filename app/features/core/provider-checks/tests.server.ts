@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { createMailTransport } from "~/platform/mail/mail-transport.server";
 import { MailboxFailed, type MailboxFailure, openMailbox } from "~/platform/messaging/providers/imap.server";
-import type { Connection } from "./connections";
+import type { Connection, TestableConnection } from "./connections";
 
 /** Result of a test, as text. */
 export interface TestResult {
@@ -25,9 +25,12 @@ const TIMEOUT_MS = 15_000;
 
 export function isConfigured(config: Config, connection: Connection): boolean {
   const { smtpUrl, imap, stripeSecretKey, googleMapsApiKey, gaMeasurementId, s3Url } = config;
+  const { twilio, unifonic, whatsapp } = config;
   const values = {
     smtp: smtpUrl,
     imap,
+    sms: twilio ?? unifonic,
+    whatsapp,
     stripe: stripeSecretKey,
     maps: googleMapsApiKey,
     analytics: gaMeasurementId,
@@ -39,7 +42,7 @@ export function isConfigured(config: Config, connection: Connection): boolean {
 /** Tests a service with its current configuration. Answers are reported without our secrets. */
 export async function testConnection(
   config: Config,
-  connection: Connection,
+  connection: TestableConnection,
   by: Tester,
   timeoutMs = TIMEOUT_MS,
 ): Promise<TestResult> {
@@ -54,7 +57,7 @@ export async function testConnection(
   }
 }
 
-const tests: Record<Connection, Test> = {
+const tests: Record<TestableConnection, Test> = {
   async smtp(config, { name, email }, timeoutMs) {
     const times = { envelopeMs: timeoutMs, answerMs: timeoutMs, contentMs: timeoutMs };
     await createMailTransport(config, times).send(

@@ -12,8 +12,8 @@ type Failure = Exclude<SendOutcome, { outcome: "sent" }>;
 export type ProviderResponse = { ok: true; body: unknown } | { ok: false; failure: Failure };
 
 /**
- * `describeError`: the provider's reason, whether the recipient opted out, and whether a limit was reached, from the
- * body of a rejection.
+ * `describeError`: the provider's reason, whether the recipient opted out, a limit was reached or our account was
+ * refused, from the body of a rejection.
  */
 export async function requestProvider(
   url: string,
@@ -21,7 +21,7 @@ export async function requestProvider(
   describeError: (
     body: unknown,
     status: number,
-  ) => { reason: string; isOptedOut?: boolean; isThrottled?: boolean },
+  ) => { reason: string; isOptedOut?: boolean; isThrottled?: boolean; isAccountRefused?: boolean },
 ): Promise<ProviderResponse> {
   let response: Response;
   let body: unknown;
@@ -33,19 +33,22 @@ export async function requestProvider(
   }
   if (response.ok) return { ok: true, body };
   const { status, headers } = response;
-  const { isThrottled, ...described } = describeError(body, status);
+  const { isThrottled, isAccountRefused, ...described } = describeError(body, status);
   if (status === 429 || isThrottled) {
     const retryAfterMs = parseRetryAfter(headers.get("Retry-After"));
     return { ok: false, failure: { outcome: "postponed", reason: described.reason, retryAfterMs } };
   }
-  // Wrong credentials are repaired by the operator, so that the message waits.
-  if (status === 401 || status === 403) {
-    return { ok: false, failure: { outcome: "postponed", reason: described.reason, retryAfterMs: null } };
-  }
+  // Wrong credentials and an empty balance are repaired by the operator, so that the message waits.
+  if (status === 401 || status === 402 || status === 403 || isAccountRefused)
+    return { ok: false, failure: accountRefused(described.reason) };
   if (status >= 500 || status === 408) {
     return { ok: false, failure: { outcome: "unanswered", reason: described.reason } };
   }
   return { ok: false, failure: { outcome: "rejected", ...described } };
+}
+
+export function accountRefused(reason: string): Extract<Failure, { outcome: "postponed" }> {
+  return { outcome: "postponed", reason, retryAfterMs: null, isAccountRefused: true };
 }
 
 function failureOf(error: unknown): Failure {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { UnifonicConfig } from "../../config.server";
 import type { ChannelProvider, MessageCost, StatusReport } from "../channel";
-import { parseJson, requestProvider } from "./provider-request.server";
+import { accountRefused, parseJson, requestProvider } from "./provider-request.server";
 
 export const UNIFONIC = "unifonic";
 
@@ -49,8 +49,10 @@ export function unifonicProvider({ appSid, senderId, apiBase }: UnifonicConfig):
       if (!response.ok) return response.failure;
       const { success, message, errorCode, data } = sentBody.parse(response.body);
       // Some rejections are answered with status 200.
-      if (String(success) !== "true" || !data || (errorCode ?? SUCCESS) !== SUCCESS)
-        return { outcome: "rejected", reason: describeReason(errorCode ?? "rejected", message) };
+      if (String(success) !== "true" || !data || (errorCode ?? SUCCESS) !== SUCCESS) {
+        const reason = describeReason(errorCode ?? "rejected", message);
+        return isUnfunded(message) ? accountRefused(reason) : { outcome: "rejected", reason };
+      }
       return {
         outcome: "sent",
         providerId: String(data.MessageID),
@@ -60,11 +62,25 @@ export function unifonicProvider({ appSid, senderId, apiBase }: UnifonicConfig):
   };
 }
 
-/** 402: the application ID is missing; 409: duplicate (https://docs.unifonic.com/reference/http-status-codes). */
+/**
+ * "No rate found or insufficient funds". Its code, ER-01, has other meanings in other answers
+ * (https://docs.unifonic.com/docs/understanding-reasons-of-sms-non-delivery).
+ */
+function isUnfunded(message: string | null): boolean {
+  return /insufficient (?:funds|balance)|no balance/i.test(message ?? "");
+}
+
+/**
+ * 402: no balance, or the application ID is missing; 409: duplicate
+ * (https://docs.unifonic.com/reference/http-status-codes).
+ */
 function describeError(body: unknown, status: number) {
   const parsed = errorBody.safeParse(body);
   const { message, errorCode } = parsed.success ? parsed.data : { message: null, errorCode: null };
-  return { reason: describeReason(errorCode ?? String(status), message) };
+  return {
+    reason: describeReason(errorCode ?? String(status), message),
+    isAccountRefused: isUnfunded(message),
+  };
 }
 
 function describeReason(code: string, message: string | null): string {
