@@ -1,6 +1,7 @@
 -- The complete schema in PostgreSQL 18, written by `node scripts/write-schema.mjs`. Do not edit.
 -- Its reasons and invariants are in db/migrations, which create the database.
 
+CREATE EXTENSION btree_gin;
 CREATE EXTENSION btree_gist;
 CREATE EXTENSION pg_trgm;
 
@@ -439,7 +440,7 @@ CREATE INDEX bookings_response_due_idx ON bookings (response_due_at(state, emerg
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at) WHERE emergency AND (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'scheduled'::text, 'en_route'::text]));
 CREATE INDEX bookings_search_idx ON bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_service_id_requested_at_id_idx ON bookings (service_id, requested_at DESC, id DESC);
-CREATE INDEX bookings_sound_idx ON bookings USING gin (sound_keys(contact_name));
+CREATE INDEX bookings_sound_idx ON bookings USING gin (requested_at, sound_keys(contact_name));
 CREATE INDEX bookings_state_requested_at_id_idx ON bookings (state, requested_at DESC, id DESC);
 CREATE INDEX bookings_trade_id_idx ON bookings (trade_id) WHERE trade_id IS NOT NULL;
 CREATE INDEX bookings_user_id_requested_at_idx ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
@@ -841,7 +842,7 @@ CREATE INDEX contracts_price_id_idx ON contracts (price_id);
 CREATE INDEX contracts_property_id_idx ON contracts (property_id);
 CREATE INDEX contracts_requested_at_id_idx ON contracts (requested_at DESC, id DESC);
 CREATE INDEX contracts_search_idx ON contracts USING gin (search_text gin_trgm_ops);
-CREATE INDEX contracts_sound_idx ON contracts USING gin (sound_keys(contact_name));
+CREATE INDEX contracts_sound_idx ON contracts USING gin (requested_at, sound_keys(contact_name));
 CREATE INDEX contracts_state_requested_at_id_idx ON contracts (state, requested_at DESC, id DESC);
 CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
@@ -966,7 +967,7 @@ CREATE INDEX conversations_assignee_id_idx ON conversations (assignee_id) WHERE 
 CREATE INDEX conversations_last_message_at_id_idx ON conversations (last_message_at DESC, id DESC);
 CREATE INDEX conversations_search_text_idx ON conversations USING gin (search_text gin_trgm_ops);
 CREATE INDEX conversations_snoozed_until_idx ON conversations (snoozed_until) WHERE snoozed_until IS NOT NULL;
-CREATE INDEX conversations_sound_idx ON conversations USING gin (sound_keys(name));
+CREATE INDEX conversations_sound_idx ON conversations USING gin (last_message_at, sound_keys(name));
 CREATE INDEX conversations_state_last_message_at_id_idx ON conversations (state, last_message_at DESC, id DESC);
 
 CREATE TABLE counters (
@@ -1173,7 +1174,7 @@ CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into
 CREATE INDEX customers_newest_idx ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
 CREATE INDEX customers_phone_idx ON customers (phone);
 CREATE INDEX customers_search_idx ON customers USING gin (search_text gin_trgm_ops);
-CREATE INDEX customers_sound_idx ON customers USING gin (sound_keys((name || ' '::text) || COALESCE(company, ''::text)));
+CREATE INDEX customers_sound_idx ON customers USING gin (created_at, sound_keys((name || ' '::text) || COALESCE(company, ''::text)));
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 CREATE CONSTRAINT TRIGGER refresh_search_text_of_kept AFTER INSERT OR UPDATE OF merged_into, name, phone, email, company, trn ON customers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION refresh_search_text_of_kept();
@@ -2192,7 +2193,8 @@ CREATE TABLE properties (
   CONSTRAINT properties_unit_check CHECK (length(unit) <= 10)
 );
 CREATE INDEX properties_added_by_idx ON properties (added_by) WHERE added_by IS NOT NULL;
-CREATE INDEX properties_sound_idx ON properties USING gin (sound_keys((((((street || ' '::text) || building) || ' '::text) || area) || ' '::text) || landmark));
+CREATE INDEX properties_created_at_idx ON properties (created_at);
+CREATE INDEX properties_sound_idx ON properties USING gin (created_at, sound_keys((((((street || ' '::text) || building) || ' '::text) || area) || ' '::text) || landmark));
 CREATE CONSTRAINT TRIGGER refresh_search_text_of_owner AFTER INSERT OR DELETE OR UPDATE OF customer_id, street, building, unit, area, landmark, makani ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refresh_search_text_of_owner();
 
 CREATE TABLE provider_events (

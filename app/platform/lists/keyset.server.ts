@@ -25,6 +25,8 @@ export interface PageParams {
   pageEnd?: string;
   limit: number;
   sort?: string;
+  /** A few matches of a search suffice (docs/decisions/0134-bounded-search.md). Reads ids of customers whose rows are considered. */
+  few?: () => Promise<string[]>;
 }
 
 export interface KeysetPage<Row> {
@@ -168,6 +170,37 @@ export function idsOfPage(
   };
   return sql`(SELECT id FROM ((${rowsOf(own)}) UNION SELECT owned.* FROM unnest(${owners}::uuid[]) AS owner (id)
     CROSS JOIN LATERAL (${rowsOf(isOwned)}) AS owned) AS found ORDER BY ${sql.join(byKeys)} LIMIT ${params.limit + 1})`;
+}
+
+/** Rows that a search reads in the order of the list before it uses indexes of words. */
+const SCANNED_ROWS = 1_000;
+
+/**
+ * Ids of the page's rows that match, if the next rows of the list fill the page or are the last ones; otherwise null. A page
+ * of a common word is so read without all its matches.
+ */
+export async function findAmongNextRows(
+  db: Kysely<Tables>,
+  { table, filters, order, params }: PageOfTable,
+  matching: RawBuilder<boolean>,
+): Promise<string[] | null> {
+  const rows = filters.reduce(
+    (rows, filter) => rows.where(filter),
+    db.selectFrom(table as "invoices").selectAll(table as "invoices"),
+  );
+  // The planner does not move the condition into a query with a limit.
+  const next = limitToPage(rows, order, { ...params, limit: SCANNED_ROWS - 1 });
+  const byOrder = order.columns.map(({ column }) => sql`${column} ${sql.raw(order.direction)}`);
+  const found = await sql<{ id: string }>`SELECT id FROM (${next}) AS ${sql.table(table)}
+    WHERE ${matching} ORDER BY ${sql.join(byOrder)} LIMIT ${params.limit + 1}`.execute(db);
+  const ids = found.rows.map(({ id }) => id);
+  if (ids.length > params.limit) return ids;
+  const further = await limitToPage(rows, order, { ...params, limit: 0 })
+    .clearSelect()
+    .select(`${table}.id` as "invoices.id")
+    .offset(SCANNED_ROWS)
+    .execute();
+  return further.length === 0 ? ids : null;
 }
 
 /** Upper limit of the instants that a page in descending order has in its first column; null for the first page. */

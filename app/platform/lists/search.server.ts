@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../database/tables";
 import { searchSegments, searchTerms } from "../text/search-terms";
+import { findAmongNextRows, type PageOfTable } from "./keyset.server";
 
 /** SQL: a row has one of the keys, which are a `text[]`. */
 export type SoundCondition = (keys: RawBuilder<string[]>) => RawBuilder<boolean>;
@@ -49,8 +51,70 @@ function hasSound(segment: string): boolean {
 }
 
 /** SQL: the name sounds like the typed one. The table has the index `…_sound_idx` on this expression. */
-export function nameSounds(table: "conversations" | "technicians" | "users"): SoundCondition {
+export function nameSounds(table: "technicians" | "users"): SoundCondition {
   return (keys) => sql<boolean>`sound_keys(${sql.ref(`${table}.name`)}) && ${keys}`;
+}
+
+/** `index`: each id is looked up in an index. `rows`: each row is compared with all ids, for conditions on few rows. */
+export type LookUp = "index" | "rows";
+
+/** SQL: a row is on the page of a search. Its next rows are read first, which fill a page of a common word. */
+export async function isOnPage(
+  db: Kysely<Tables>,
+  page: PageOfTable,
+  matching: (lookUp: LookUp) => RawBuilder<boolean>,
+): Promise<RawBuilder<boolean>> {
+  const next = await findAmongNextRows(db, page, matching("rows"));
+  return next ? hasId(page.table, next) : hasFound(page.table, matching("index"));
+}
+
+export const hasId = (table: string, ids: readonly string[]) =>
+  sql<boolean>`${sql.ref(`${table}.id`)} = ANY(${ids}::uuid[])`;
+
+/** SQL: the row meets the condition. All such rows are found by indexes first, instead of reading the list in its order. */
+export const hasFound = (table: string, condition: RawBuilder<boolean>) =>
+  sql<boolean>`${sql.ref(`${table}.id`)} = ANY (ARRAY(SELECT ${sql.ref(`${table}.id`)} FROM ${sql.table(table)} WHERE ${condition}))`;
+
+/** SQL: the column has one of the ids. */
+export function isOneOf(column: string, ids: RawBuilder<string[]>, lookUp: LookUp): RawBuilder<boolean> {
+  return lookUp === "index"
+    ? sql<boolean>`${sql.ref(column)} = ANY (${ids})`
+    : // A hash table instead of a comparison with each id.
+      sql<boolean>`${sql.ref(column)} IN (SELECT unnest(${ids}))`;
+}
+
+/** Newest rows among which a common sound is recognised, and the matches that make it common. */
+const NEWEST_ROWS = 2_000;
+const COMMON_MATCHES = 50;
+/** Limit of the rows that a word finds by sound. */
+const MAX_BY_SOUND = 1_000;
+
+interface SoundSearch {
+  table: string;
+  /** Column of the row, which is called `named`. */
+  id: RawBuilder<unknown>;
+  /** Column of the time, by which the table has an index; `indexed` is the condition of a partial one. */
+  at: string;
+  indexed?: RawBuilder<boolean>;
+  /** Names of the row. The index `…_sound_idx` is on the time and the keys of this expression. */
+  text: RawBuilder<unknown>;
+  keys: RawBuilder<string[]>;
+}
+
+/**
+ * SQL: ids of rows whose names sound like the typed one, as `uuid[]`; of a common name only those of the newest rows, because
+ * the index lists all matches before it returns one.
+ */
+export function idsBySound({ table, id, at, indexed, text, keys }: SoundSearch): RawBuilder<string[]> {
+  const time = sql.ref(`named.${at}`);
+  const rows = sql`SELECT ${id} FROM ${sql.table(table)} AS named WHERE sound_keys(${text}) && ${keys}`;
+  const oldest = sql`coalesce((SELECT ${time} FROM ${sql.table(table)} AS named
+    WHERE ${indexed ?? sql`true`} ORDER BY ${time} DESC OFFSET ${NEWEST_ROWS} LIMIT 1), '-infinity')`;
+  // The cast makes the query a value, of which an index can look up each id.
+  return sql<
+    string[]
+  >`(SELECT CASE WHEN cardinality(ids) >= ${COMMON_MATCHES} THEN ids ELSE ARRAY(${rows} LIMIT ${MAX_BY_SOUND}) END
+    FROM (SELECT ARRAY(${rows} AND ${time} >= ${oldest}) AS ids OFFSET 0) AS newest)::uuid[]`;
 }
 
 function containsTerms(

@@ -2,9 +2,9 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { matchesSearch } from "~/platform/lists/search.server";
+import { findAmongNextRows, keyset } from "~/platform/lists/keyset.server";
 import { listPropertiesOfCustomers } from "../properties/read-properties.server";
-import { findCustomerIds, isCustomerMatching } from "./search.server";
+import { findFewCustomerIds, isCustomerSpelled, MAX_HITS } from "./search.server";
 import type { CustomerHit } from "./views";
 
 /** A merged customer leads to the kept one. */
@@ -23,19 +23,21 @@ export const findCustomer = query("customers.read", async function findCustomer(
   return row ? { id: row.id, userId: row.userId } : null;
 });
 
-const MAX_HITS = 5;
+/** Customers that sound as typed, among whom the newest are shown. */
+const MAX_SOUNDING = 1_000;
 
+const newestFirst = keyset("desc", ["instant", "customers.createdAt"], ["id", "customers.id"]);
+
+/** Names spelled as typed precede those that only sound alike; newest first. */
 export const searchCustomers = query(
   "customers.read",
   async function searchCustomers(ctx, search: string): Promise<CustomerHit[]> {
-    const few = await findCustomerIds(ctx, search);
+    const ids = await findHits(ctx, search);
     const customers = await ctx.db
       .selectFrom("customers")
       .select(["id", "name", "email", "phone", "userId"])
-      .where("mergedInto", "is", null)
-      .where(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(search))
-      // Names spelled as typed precede those that only sound alike.
-      .$if(few !== null, (found) => found.orderBy(matchesSearch("customers", search), "desc"))
+      .where(sql<boolean>`customers.id = ANY(${ids}::uuid[])`)
+      .orderBy(isCustomerSpelled(search), "desc")
       .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(MAX_HITS)
@@ -43,6 +45,18 @@ export const searchCustomers = query(
     return withProperties(ctx, customers);
   },
 );
+
+/** Ids among which the hits are. The newest customers are read first, which are enough for a common word. */
+async function findHits(ctx: Ctx, search: string): Promise<string[]> {
+  const page = {
+    table: "customers",
+    filters: [sql<boolean>`customers.merged_into IS NULL`],
+    order: newestFirst,
+    params: { limit: MAX_HITS - 1 },
+  };
+  const newest = await findAmongNextRows(ctx.db, page, isCustomerSpelled(search));
+  return newest?.length === MAX_HITS ? newest : findFewCustomerIds(ctx, search, MAX_SOUNDING);
+}
 
 /** A merged customer leads to the kept one. */
 export const findCustomerHit = query(

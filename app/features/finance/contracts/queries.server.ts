@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
@@ -6,7 +6,14 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { matchesSearch, type SoundCondition } from "~/platform/lists/search.server";
+import {
+  idsBySound,
+  isOneOf,
+  isOnPage,
+  type LookUp,
+  matchesSearch,
+  type SoundCondition,
+} from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
@@ -46,23 +53,35 @@ const endsSoon = (ctx: Ctx) =>
 
 const newestFirst = keyset("desc", ["instant", "contracts.requestedAt"], ["id", "contracts.id"]);
 
-const bySound: SoundCondition = (keys) =>
-  sql`contracts.customer_id = ANY (${customersBySound(keys)}) OR sound_keys(contracts.contact_name) && ${keys}`;
+const bySound =
+  (lookUp: LookUp): SoundCondition =>
+  (keys) => {
+    const byContact = idsBySound({
+      table: "contracts",
+      id: sql`named.id`,
+      at: "requestedAt",
+      text: sql`named.contact_name`,
+      keys,
+    });
+    return sql`${isOneOf("contracts.customerId", customersBySound(keys), lookUp)} OR ${isOneOf("contracts.id", byContact, lookUp)}`;
+  };
 
 /** Lists contracts, newest request first. */
 export const listContracts = query(
   "contracts.read",
   async function listContracts(ctx, filter: ContractFilter) {
-    let wanted = contracts(ctx);
-    if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
-    if (filter.customer) wanted = wanted.where("contracts.customerId", "=", filter.customer);
-    if (filter.ending) {
-      wanted = wanted.where("contracts.state", "=", "active").where(endsSoon(ctx));
-    }
+    const filters: RawBuilder<boolean>[] = [];
+    if (filter.state) filters.push(sql`contracts.state = ${filter.state}`);
+    if (filter.customer) filters.push(sql`contracts.customer_id = ${filter.customer}`);
+    if (filter.ending) filters.push(sql`contracts.state = 'active'`, endsSoon(ctx));
     if (filter.search) {
-      wanted = wanted.where(matchesSearch("contracts", filter.search, { bySound }));
+      const { search } = filter;
+      const page = { table: "contracts", filters: [...filters], order: newestFirst, params: filter };
+      const matching = (lookUp: LookUp) => matchesSearch("contracts", search, { bySound: bySound(lookUp) });
+      filters.push(await isOnPage(ctx.db, page, matching));
     }
-    const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+    const filtered = filters.reduce((rows, condition) => rows.where(condition), contracts(ctx));
+    const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
     return { contracts: rows.map(rowOf), nextCursor };
   },
 );

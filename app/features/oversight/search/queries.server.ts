@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { may, type Permission } from "~/platform/auth/permissions";
 import { searchCustomers } from "../../core/customers/queries.server";
+import { findFewCustomerIds } from "../../core/customers/search.server";
 import { listContracts } from "../../finance/contracts/queries.server";
 import { listInvoices } from "../../finance/invoices/office/list-queries.server";
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";
@@ -10,13 +11,21 @@ import { listConversations } from "../../people/inbox/queries.server";
 import { MAX_PER_KIND } from "./search";
 import { found, type SearchResults } from "./views";
 
+/** Customers whose records are considered, the same for each kind. */
+const MAX_OWNERS = 100;
+
 /** Finds records by number, name, phone or address, newest first within each kind. */
 export const searchEverything = query(
   "office.enter",
   async function searchEverything(ctx, search: string): Promise<SearchResults> {
     const ifPermitted = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
       may(ctx.actor, permission) ? read() : [];
-    const few = { search, limit: MAX_PER_KIND };
+    let owners: Promise<string[]> | undefined;
+    const findOwners = () => {
+      owners ??= findFewCustomerIds(ctx, search, MAX_OWNERS);
+      return owners;
+    };
+    const few = { search, limit: MAX_PER_KIND, few: findOwners };
     const [bookings, quotes, invoices, contracts, customers, inbox, technicians] = await Promise.all([
       ifPermitted("bookings.read", async () => (await listBookings(ctx, few)).bookings),
       ifPermitted("quotes.read", async () => (await listQuotes(ctx, few)).quotes),

@@ -5,9 +5,10 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { anyOf } from "~/platform/lists/any-of.server";
 import {
+  findAmongNextRows,
   type Keyset,
-  type KeysetPage,
   keyset,
+  type PageOfTable,
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
@@ -39,10 +40,6 @@ export interface CustomerFilter extends PageParams {
 
 /** Up to this many matches are sorted at once, because searching in sort order would scan all rows. */
 const MAX_SORTED_MATCHES = 2_000;
-
-/** Number of newest customers scanned first for a common word. */
-const NEWEST_SCANNED = 1_000;
-const SAMPLE_SIZE = 100;
 
 const latestFirst = keyset("desc", ["instant", "customers.createdAt"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
@@ -79,11 +76,13 @@ export const listCustomers = query(
       .where("mergedInto", "is", null);
     if (filter.duplicates) customersQuery = customersQuery.where(isFlaggedDuplicate);
     const order = filter.sort ? orders[filter.sort] : latestFirst;
-    const pageOf = (condition: RawBuilder<boolean>) =>
-      readPage(customersQuery.where(condition), order, filter);
-    const { rows, nextCursor } = filter.search
-      ? await findPage(ctx, filter.search, order === latestFirst, filter.limit, pageOf)
-      : await readPage(customersQuery, order, filter);
+    if (filter.search) {
+      const filters = [sql<boolean>`customers.merged_into IS NULL`];
+      if (filter.duplicates) filters.push(isFlaggedDuplicate);
+      const page = { table: "customers", filters, order, params: filter };
+      customersQuery = customersQuery.where(await searchCondition(ctx, filter.search, page));
+    }
+    const { rows, nextCursor } = await readPage(customersQuery, order, filter);
     return {
       customers: rows.map((row) => ({
         ...toCustomerHead(row),
@@ -96,30 +95,14 @@ export const listCustomers = query(
   },
 );
 
-/**
- * Page of a search. For a common word the newest customers fill the page without reading all matches; a
- * sample decides whether the word is common.
- */
-async function findPage<Row>(
-  ctx: Ctx,
-  typed: string,
-  latestFirst: boolean,
-  limit: number,
-  pageOf: (condition: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
-): Promise<KeysetPage<Row>> {
+/** The next customers of the list are read first, which fill a page of a common word without reading all matches. */
+async function searchCondition(ctx: Ctx, typed: string, page: PageOfTable): Promise<RawBuilder<boolean>> {
   const owner = await findCustomerOfReference(ctx, typed);
-  if (owner) return pageOf(sql<boolean>`customers.id = ${owner}`);
-  const matching = isCustomerMatching(typed);
-  if (latestFirst) {
-    const { rows } = await sql`SELECT FROM customers
-      WHERE merged_into IS NULL AND ${isAmongNewest(SAMPLE_SIZE)} AND ${matching}`.execute(ctx.db);
-    if (rows.length * (NEWEST_SCANNED / SAMPLE_SIZE) >= limit) {
-      const page = await pageOf(sql<boolean>`(${isAmongNewest(NEWEST_SCANNED)} AND ${matching})`);
-      if (page.nextCursor) return page;
-    }
-  }
-  const customerIds = await findCustomerIds(ctx, typed, MAX_SORTED_MATCHES);
-  return pageOf(customerIds ? sql<boolean>`customers.id = ANY(${customerIds}::uuid[])` : matching);
+  if (owner) return sql<boolean>`customers.id = ${owner}`;
+  const ids =
+    (await findAmongNextRows(ctx.db, page, isCustomerMatching(typed, "rows"))) ??
+    (await findCustomerIds(ctx, typed, MAX_SORTED_MATCHES));
+  return ids ? sql<boolean>`customers.id = ANY(${ids}::uuid[])` : isCustomerMatching(typed);
 }
 
 /** Complete reference of a booking or document, in any spelling: "bk 2026 000123". */
@@ -137,11 +120,6 @@ async function findCustomerOfReference(ctx: Ctx, typed: string): Promise<string 
     UNION ALL SELECT customer_id FROM invoices WHERE reference = ${reference}`.execute(ctx.db);
   return rows[0]?.id ?? null;
 }
-
-const isAmongNewest = (
-  count: number,
-) => sql<boolean>`customers.created_at >= coalesce((SELECT newest.created_at FROM customers AS newest
-  WHERE newest.merged_into IS NULL ORDER BY newest.created_at DESC, newest.id DESC OFFSET ${sql.lit(count)} LIMIT 1), '-infinity')`;
 
 const SHOWN_BOOKINGS = 20;
 const SHOWN_EDITS = 10;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import { withoutKeys } from "~/platform/auth/links/without-keys";
@@ -7,17 +7,27 @@ import type { Ctx } from "~/platform/context";
 import type { StoredFile } from "~/platform/files/files.server";
 import {
   type CountsParam,
+  findAmongNextRows,
   includeCounts,
   keyset,
   limitToPage,
+  type PageOfTable,
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
-import { matchesSearch, nameSounds } from "~/platform/lists/search.server";
+import {
+  hasFound,
+  hasId,
+  idsBySound,
+  isOneOf,
+  type LookUp,
+  matchesSearch,
+  type SoundCondition,
+} from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
 import { getBusiness } from "../../core/business/queries.server";
-import { isCustomerMatching } from "../../core/customers/search.server";
+import { findOwnerIds, isCustomerMatching, isOwnedByMatching } from "../../core/customers/search.server";
 import { concernsCustomer } from "./concerned-customer.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
@@ -43,11 +53,15 @@ const newestFirst = keyset("desc", ["instant", "conversations.lastMessageAt"], [
 export const listConversations = query(
   "customers.read",
   async function listConversations(ctx, filter: InboxFilter & PageParams & CountsParam) {
-    let page = conversationRows(ctx);
-    if (filter.view) page = page.where(isInView(ctx, filter.view));
-    if (filter.customer) page = page.where("conversations.customerId", "=", filter.customer);
-    if (filter.search) page = page.where(matchesConversation(filter.search));
-    const { rows, nextCursor } = await readPage(page, newestFirst, filter);
+    const filters: RawBuilder<boolean>[] = [];
+    if (filter.view) filters.push(isInView(ctx, filter.view));
+    if (filter.customer) filters.push(sql`conversations.customer_id = ${filter.customer}`);
+    if (filter.search) {
+      const page = { table: "conversations", filters: [...filters], order: newestFirst, params: filter };
+      filters.push(await searchCondition(ctx, filter.search, page));
+    }
+    const filtered = filters.reduce((rows, condition) => rows.where(condition), conversationRows(ctx));
+    const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
     return {
       conversations: rows.map((row) => ({
         ...toRow(row),
@@ -84,15 +98,44 @@ async function countViews(ctx: Ctx): Promise<Record<InboxView | "all", number>> 
   return rows[0]!.counts;
 }
 
-function matchesConversation(typed: string) {
-  return sql<boolean>`(
-    ${matchesSearch("conversations", typed, { bySound: nameSounds("conversations") })}
-    OR conversations.customer_id IN (SELECT id FROM customers WHERE ${isCustomerMatching(typed)})
-    OR conversations.id IN (SELECT conversation_id FROM conversation_messages WHERE ${matchesSearch("conversation_messages", typed)})
-    OR conversations.id IN (SELECT conversation_id FROM conversation_messages
-      JOIN contact_messages ON contact_messages.id = contact_message_id WHERE ${matchesSearch("contact_messages", typed)})
-    OR conversations.id IN (SELECT conversation_id FROM conversation_messages
-      JOIN contracts ON contracts.id = contract_id WHERE ${matchesSearch("contracts", typed)}))`;
+const bySound =
+  (lookUp: LookUp): SoundCondition =>
+  (keys) => {
+    const ids = idsBySound({
+      table: "conversations",
+      id: sql`named.id`,
+      at: "lastMessageAt",
+      text: sql`named.name`,
+      keys,
+    });
+    return isOneOf("conversations.id", ids, lookUp);
+  };
+
+/** The next conversations of the list are read first, which fill a page of a common word. */
+async function searchCondition(ctx: Ctx, typed: string, page: PageOfTable): Promise<RawBuilder<boolean>> {
+  const hasSender = (lookUp: LookUp) => matchesSearch("conversations", typed, { bySound: bySound(lookUp) });
+  const messages = sql`SELECT conversation_id FROM conversation_messages WHERE ${matchesSearch("conversation_messages", typed)}`;
+  const contactMessages = sql`SELECT conversation_id FROM conversation_messages
+    JOIN contact_messages ON contact_messages.id = contact_message_id WHERE ${matchesSearch("contact_messages", typed)}`;
+  const contracts = sql`SELECT conversation_id FROM conversation_messages
+    JOIN contracts ON contracts.id = contract_id WHERE ${matchesSearch("contracts", typed)}`;
+  const sources = [messages, contactMessages, contracts];
+  // OFFSET 0 keeps the planner from reading all matches of a source.
+  const hasMessage = sources.map(
+    (source) => sql`EXISTS (${source} AND conversation_messages.conversation_id = conversations.id OFFSET 0)`,
+  );
+  const isMatching = sql<boolean>`(${hasSender("rows")} OR ${isOwnedByMatching("conversations", typed)} OR ${sql.join(hasMessage, sql` OR `)})`;
+  const next = await findAmongNextRows(ctx.db, page, isMatching);
+  if (next) return hasId("conversations", next);
+  const customers = await findOwnerIds(ctx, typed, page);
+  const owner = customers
+    ? sql`= ANY(${customers}::uuid[])`
+    : sql`IN (SELECT id FROM customers WHERE ${isCustomerMatching(typed)})`;
+  const isSource = sources.map((source) => sql`conversations.id = ANY (ARRAY(${source}))`);
+  return hasFound(
+    "conversations",
+    sql<boolean>`(${hasSender("index")} OR conversations.customer_id ${owner} OR ${sql.join(isSource, sql` OR `)})`,
+  );
 }
 
 function conversationRows(ctx: Ctx) {

@@ -12,12 +12,7 @@ import {
 } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
-import {
-  findCustomerIds,
-  isCustomerMatching,
-  isOneOfOrOwned,
-  MAX_ID_LIST,
-} from "../../../core/customers/search.server";
+import { isOwnedByMatching, matchesOwnOrCustomer } from "../../../core/customers/search.server";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { isAwaiting } from "../awaiting.server";
 import { type QuoteOutcome, type QuoteState, quoteOutcomes, quoteStates } from "../quote";
@@ -161,34 +156,22 @@ export const listQuotes = query(
   },
 );
 
-/**
- * Search by number, title or customer. Selective words use the search indexes and match by id; common words
- * are filtered row by row.
- */
-async function searchCondition(
+/** Search by number, title or customer. */
+function searchCondition(
   ctx: Ctx,
   typed: string,
   { filter, filters }: { filter: QuoteFilter; filters: RawBuilder<boolean>[] },
 ): Promise<RawBuilder<boolean>> {
-  const customers = await findCustomerIds(ctx, typed);
-  const { rows } = await sql<{ id: string }>`SELECT id FROM (
+  const page = { table: "quotes", filters, order: newestFirst, params: filter };
+  const ownMatch = sql`SELECT id FROM (
       SELECT found.id FROM quotes AS found WHERE ${matchesSearch("found", typed)}
       UNION ALL
       SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch("found", typed)}
-    ) AS named LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db);
-  if (!customers || rows.length > MAX_ID_LIST) {
-    return sql<boolean>`(${matchesSearch("quotes", typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
-        AND ${isCustomerMatching(typed)} OFFSET 0)
-      OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
-        AND ${matchesSearch("version", typed)} OFFSET 0))`;
-  }
-  const page = { table: "quotes", filters, order: newestFirst, params: filter };
-  return isOneOfOrOwned(
-    ctx,
-    page,
-    rows.map(({ id }) => id),
-    customers,
-  );
+    ) AS named`;
+  const isMatching = sql<boolean>`(${matchesSearch("quotes", typed)} OR ${isOwnedByMatching("quotes", typed)}
+    OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
+      AND ${matchesSearch("version", typed)} OFFSET 0))`;
+  return matchesOwnOrCustomer(ctx, typed, page, { ownMatch, isMatching });
 }
 
 /** Counts per filter choice, capped at MAX_COUNT + 1, and the total value awaiting an answer. */

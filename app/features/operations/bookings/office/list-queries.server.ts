@@ -11,6 +11,7 @@ import {
   readPage,
   readParts,
 } from "~/platform/lists/keyset.server";
+import { isOnPage } from "~/platform/lists/search.server";
 import { actualVisitInstants } from "../../scheduling/visit-time";
 import { type BookingState, bookingStates, hasExpiredHold, isTimeNotHeld } from "../booking";
 import type { BookingFilter, BookingListParams } from "../list/booking-filter";
@@ -20,6 +21,7 @@ import {
   type SelectiveVisits,
   selectiveVisitQuery,
 } from "../list/filter-conditions.server";
+import { matchesBooking } from "../list/search.server";
 import type { BookingList, BookingRow } from "../list/views";
 import { responseDueAt } from "../response-targets/response-due.server";
 import { bookedServiceName, tradeName } from "../work/booked-service.server";
@@ -200,9 +202,18 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
   }
 }
 
-function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
+async function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const selective = selectiveVisitQuery(ctx, filter);
-  if (!selective) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
+  if (!selective) {
+    const { search, ...others } = filter;
+    const filtered = filteredBookings(ctx, others);
+    const order = byReceived(direction);
+    if (!search) return readPage(filtered, order, filter);
+    const filters = [sql<boolean>`${matchesFilter(ctx, others)}`];
+    const page = { table: "bookings", filters, order, params: filter };
+    const isFound = await isOnPage(ctx.db, page, (lookUp) => matchesBooking(search, lookUp));
+    return readPage(filtered.where(isFound), order, filter);
+  }
   const found = bookingsOf(ctx, selective.orderBy("requestedAt", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
