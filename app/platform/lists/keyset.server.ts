@@ -195,6 +195,8 @@ export async function findAmongNextRows(
     WHERE ${matching} ORDER BY ${sql.join(byOrder)} LIMIT ${params.limit + 1}`.execute(db);
   const ids = found.rows.map(({ id }) => id);
   if (ids.length > params.limit) return ids;
+  // The condition may be narrower than the search.
+  if (params.few) return null;
   const further = await limitToPage(rows, order, { ...params, limit: 0 })
     .clearSelect()
     .select(`${table}.id` as "invoices.id")

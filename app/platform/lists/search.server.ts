@@ -62,10 +62,10 @@ export type LookUp = "index" | "rows";
 export async function isOnPage(
   db: Kysely<Tables>,
   page: PageOfTable,
-  matching: (lookUp: LookUp) => RawBuilder<boolean>,
+  matching: (lookUp: LookUp) => RawBuilder<boolean> | Promise<RawBuilder<boolean>>,
 ): Promise<RawBuilder<boolean>> {
-  const next = await findAmongNextRows(db, page, matching("rows"));
-  return next ? hasId(page.table, next) : hasFound(page.table, matching("index"));
+  const next = await findAmongNextRows(db, page, await matching("rows"));
+  return next ? hasId(page.table, next) : hasFound(page.table, await matching("index"));
 }
 
 export const hasId = (table: string, ids: readonly string[]) =>

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { findAmongNextRows, idsOfPage, type PageOfTable } from "~/platform/lists/keyset.server";
+import {
+  findAmongNextRows,
+  idsOfPage,
+  type PageOfTable,
+  type PageParams,
+} from "~/platform/lists/keyset.server";
 import {
   hasId,
   hasWordOfTwoLetters,
@@ -136,14 +141,15 @@ export async function matchesOwnTextOrCustomer(
 ): Promise<RawBuilder<boolean>> {
   const { table } = page;
   const ownMatch = sql`SELECT found.id FROM ${sql.table(table)} AS found WHERE ${matchesSearch("found", typed)}`;
-  const isMatching = sql<boolean>`(${matchesSearch(table, typed)} OR ${isOwnedByMatching(table, typed)})`;
+  const isMatching = sql<boolean>`(${matchesSearch(table, typed)} OR ${isOwnedByMatching(table, typed, page.params)})`;
   return matchesOwnOrCustomer(ctx, typed, page, { ownMatch, isMatching });
 }
 
-/** SQL: the customer of the row matches. Row by row: `OFFSET 0` keeps the planner from reading all matching customers. */
-export const isOwnedByMatching = (table: string, typed: string) =>
+/** SQL: the customer of the row matches; of a few matches only by spelling, because `few` finds those that sound alike. */
+export const isOwnedByMatching = (table: string, typed: string, { few }: PageParams) =>
+  // OFFSET 0 keeps the planner from reading all matching customers.
   sql<boolean>`EXISTS (SELECT FROM customers WHERE customers.id = ${sql.ref(`${table}.customerId`)}
-    AND ${isCustomerMatching(typed)} OFFSET 0)`;
+    AND ${few ? isCustomerSpelled(typed) : isCustomerMatching(typed)} OFFSET 0)`;
 
 interface OwnMatch {
   /** SQL: ids of rows that match by their own text. */

@@ -124,7 +124,7 @@ async function searchCondition(ctx: Ctx, typed: string, page: PageOfTable): Prom
   const hasMessage = sources.map(
     (source) => sql`EXISTS (${source} AND conversation_messages.conversation_id = conversations.id OFFSET 0)`,
   );
-  const isMatching = sql<boolean>`(${hasSender("rows")} OR ${isOwnedByMatching("conversations", typed)} OR ${sql.join(hasMessage, sql` OR `)})`;
+  const isMatching = sql<boolean>`(${page.params.few ? matchesSearch("conversations", typed) : hasSender("rows")} OR ${isOwnedByMatching("conversations", typed, page.params)} OR ${sql.join(hasMessage, sql` OR `)})`;
   const next = await findAmongNextRows(ctx.db, page, isMatching);
   if (next) return hasId("conversations", next);
   const customers = await findOwnerIds(ctx, typed, page);

@@ -168,7 +168,7 @@ function searchCondition(
       UNION ALL
       SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch("found", typed)}
     ) AS named`;
-  const isMatching = sql<boolean>`(${matchesSearch("quotes", typed)} OR ${isOwnedByMatching("quotes", typed)}
+  const isMatching = sql<boolean>`(${matchesSearch("quotes", typed)} OR ${isOwnedByMatching("quotes", typed, filter)}
     OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
       AND ${matchesSearch("version", typed)} OFFSET 0))`;
   return matchesOwnOrCustomer(ctx, typed, page, { ownMatch, isMatching });

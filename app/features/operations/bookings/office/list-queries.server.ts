@@ -21,7 +21,7 @@ import {
   type SelectiveVisits,
   selectiveVisitQuery,
 } from "../list/filter-conditions.server";
-import { matchesBooking } from "../list/search.server";
+import { matchesBooking, matchesFewBookings } from "../list/search.server";
 import type { BookingList, BookingRow } from "../list/views";
 import { responseDueAt } from "../response-targets/response-due.server";
 import { bookedServiceName, tradeName } from "../work/booked-service.server";
@@ -211,7 +211,10 @@ async function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageO
     if (!search) return readPage(filtered, order, filter);
     const filters = [sql<boolean>`${matchesFilter(ctx, others)}`];
     const page = { table: "bookings", filters, order, params: filter };
-    const isFound = await isOnPage(ctx.db, page, (lookUp) => matchesBooking(search, lookUp));
+    const { few } = filter;
+    const isFound = await isOnPage(ctx.db, page, (lookUp) =>
+      few ? matchesFewBookings(search, few, lookUp) : matchesBooking(search, lookUp),
+    );
     return readPage(filtered.where(isFound), order, filter);
   }
   const found = bookingsOf(ctx, selective.orderBy("requestedAt", direction), direction, filter);
