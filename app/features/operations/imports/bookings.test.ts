@@ -192,6 +192,13 @@ describe("booking list", () => {
     expect((await caller.book()).reference).toBe("BK-2026-000006");
   });
 
+  it("reads Arabic names of services and communities", async () => {
+    await caller.db.updateTable("services").set({ nameAr: "السباكة" }).where("id", "=", "plumbing").execute();
+    await imported(list({ ...ahead, service: "السباكة", area: "دبي مارينا" }));
+    expect(await bookings()).toMatchObject([{ serviceId: "plumbing", area: "Dubai Marina" }]);
+    await caller.db.updateTable("services").set({ nameAr: null }).where("id", "=", "plumbing").execute();
+  });
+
   it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
     const pendingNotifications = () =>

@@ -71,6 +71,23 @@ describe("column mapping", () => {
     expect(await customers()).toMatchObject([{ name: "Aisha Al Marri", phone: "+971501234567" }]);
   });
 
+  it("imports a file with Arabic headings and values, and finds the customer by it again", async () => {
+    const csv = "الاسم,الجوال,المنطقة,الشارع\nعائشة المري,٠٥٠١٢٣٤٥٦٧,دبي مارينا,شارع المرسى\n";
+    const mapping = { name: ["الاسم"], phone: ["الجوال"], area: ["المنطقة"], street: ["الشارع"] };
+    for (const counts of [
+      { new: 1, wrong: 0 },
+      { new: 0, wrong: 0 },
+    ]) {
+      const started = await post("customers", { name: "عملاء.csv", csv, mapping });
+      expect((await outcome(started.body.id)).result).toMatchObject({ counts });
+      const response = await post(`${started.body.id}/start`, {});
+      await outcome(response.body.id);
+    }
+    expect(await customers()).toMatchObject([{ name: "عائشة المري", phone: "+971501234567" }]);
+    const places = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
+    expect(places).toEqual([{ street: "شارع المرسى", area: "Dubai Marina" }]);
+  });
+
   it("imports a customer list as QuickBooks writes it: byte order mark, sub-customers and addresses of several lines", async () => {
     const csv = [
       '\uFEFF"Customer full name","Phone numbers","Email","Billing address","Billing city"',

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withStoredArea } from "../../core/geography/community-names";
 import { addressSchema } from "../../core/properties/schema";
 
 /** Validates cells by the rules of the forms and reports issues by column. */
@@ -32,7 +33,7 @@ export function readAddress(
   const parsed = z.safeParse(addressSchema, {
     ...{ street, buildingName: building, unitNumber: unit, area, landmark },
   });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withStoredArea(parsed.data);
   for (const { path, message } of parsed.error.issues) report(columnOf[path[0] as keyof RowAddress], message);
   return null;
 }
