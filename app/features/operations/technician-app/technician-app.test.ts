@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { removeUnclaimedFiles } from "~/platform/files/files.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import {
   type ApiResponse,
@@ -360,6 +362,27 @@ describe("visit workflow", () => {
     expect(answer.body.reports).toMatchObject([{ recordingId: null }]);
     const owned = caller.db.selectFrom("files").select("ownerId").where("id", "=", recordingId);
     expect(await owned.executeTakeFirst()).toEqual({ ownerId: null });
+    // Files without a record are removed a day after their upload.
+    const ctx = { ...caller.ctx(), now: new Date(Date.now() + 25 * 3_600_000) };
+    const store = openFileStore({ dataDir });
+    await removeUnclaimedFiles(ctx, store);
+    expect(await owned.executeTakeFirst()).toBeUndefined();
+    expect(await store.get(recordingId)).toBeNull();
+  });
+
+  it("keeps a voice message with its report, and removes one that was never reported after a day", async () => {
+    const { visitId } = await sent();
+    const [reported, forgotten] = [await uploadRecording(), await uploadRecording()];
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "reportNoAccess", version: 4, recordingId: reported });
+    const ctx = { ...caller.ctx(), now: new Date(Date.now() + 400 * 24 * 3_600_000) };
+    await removeUnclaimedFiles(ctx, openFileStore({ dataDir }));
+    const left = await caller.db
+      .selectFrom("files")
+      .select("id")
+      .where("id", "in", [reported, forgotten])
+      .execute();
+    expect(left).toEqual([{ id: reported }]);
   });
 
   it("stores a report that is only a voice message, and refuses a picture in its place", async () => {
