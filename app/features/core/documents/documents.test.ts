@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { report, line as reportLine } from "~/platform/documents/report";
+import { inLocale } from "~/platform/locale/locale.server";
 import {
   creditNote,
   invoice,
@@ -26,6 +27,8 @@ async function pagesOf(document: RenderableDocument): Promise<string[]> {
   const { text } = await extractText(await renderDocument({ actor: { role: "system" } }, document));
   return text.map((page) => page.replace(/\s+/g, " "));
 }
+
+const ADDRESS = "12 Marina Walk, Dubai Marina";
 
 const textOf = async (document: RenderableDocument) => (await pagesOf(document)).join(" ");
 
@@ -412,6 +415,16 @@ describe("amounts of a document", () => {
       shown.filter((amount) => !known.has(Math.round(Number(amount.replaceAll(",", "")) * 100))),
     ).toEqual([]);
   });
+});
+
+it.each([
+  ["invoice", () => invoiceDocument(invoice({ place: ADDRESS }))],
+  ["quote", () => quoteDocument(quote({ place: ADDRESS }))],
+])("shows the community of the property in the language of the document: %s", async (_kind, write) => {
+  expect(await textOf(inLocale("en", write))).toContain("Dubai Marina");
+  const arabic = await textOf(inLocale("ar", write));
+  expect(arabic).toContain("12 Marina Walk");
+  expect(arabic).not.toContain("Dubai Marina");
 });
 
 it("PDF extraction returns Arabic labels unchanged", async () => {
