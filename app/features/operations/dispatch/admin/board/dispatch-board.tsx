@@ -343,7 +343,9 @@ function adjacentDay(day: string, view: View, by: 1 | -1): string {
 }
 
 function DayChooser({ day, view, onChange }: { day: string; view: View; onChange: (day: string) => void }) {
-  const step = "grid size-8 place-items-center rounded border border-control bg-surface hover:border-accent";
+  // Narrow at 320 px, where the row also has the date and "Today".
+  const step =
+    "grid size-7 place-items-center rounded border border-control bg-surface hover:border-accent min-[22.5rem]:size-8";
   return (
     <div data-no-print="" className="flex items-center gap-1">
       <button
@@ -358,7 +360,7 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
         aria-label={m.board_day()}
         value={day}
         onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="h-8 w-38 rounded sm:w-41 rtl:w-44 border border-control bg-surface ps-2 text-xs"
+        className="h-8 w-41 rounded border border-control bg-surface ps-2 text-xs rtl:w-44"
       />
       <button
         type="button"
@@ -368,7 +370,12 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
       >
         <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
       </button>
-      <Button size="small" tone="plain" onClick={() => onChange(dubaiDate(new Date()))}>
+      <Button
+        size="small"
+        tone="plain"
+        className="px-1! min-[22.5rem]:px-3!"
+        onClick={() => onChange(dubaiDate(new Date()))}
+      >
         {m.board_today()}
       </Button>
     </div>

@@ -116,12 +116,12 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       <div
         className={classNames(
           "board-name sticky start-0 z-20 flex shrink-0 flex-col justify-center border-e border-line bg-surface pe-2",
-          isCompact ? "ps-3" : "ps-12",
+          isCompact ? "ps-3" : "ps-11",
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
           {!isCompact && (
-            <span className="absolute inset-y-0 start-2 grid place-items-center">
+            <span className="absolute inset-y-0 start-1.5 grid place-items-center">
               <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
             </span>
           )}
@@ -129,7 +129,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             to={`/admin/technicians/${technician.id}`}
             tabIndex={-1}
             className={classNames(
-              "min-w-0 text-sm leading-tight font-medium hover:underline",
+              "min-w-0 text-sm leading-tight font-medium tracking-tight hover:underline",
               isCompact && isMatch ? "max-w-1/2 shrink-0" : "grow",
             )}
           >

@@ -101,19 +101,19 @@ export function DayList({
                         data-trade={item.skills[0] ?? item.serviceId}
                         onClick={() => onOpen(item)}
                         className={classNames(
-                          "board-card flex min-h-11 w-full items-start gap-3 px-3 py-1.5",
+                          "board-card flex min-h-11 w-full flex-col items-start gap-x-3 px-3 py-1.5 sm:flex-row",
                           visitStyle(item),
                           lateMin !== null && "board-late",
                           pending && "board-pending",
                         )}
                       >
-                        <span className="figures w-32 shrink-0">
+                        <span className="figures shrink-0 sm:w-32">
                           {spanText(
                             placement.startMin + daysBetween(day, placement.day) * DAY_MIN,
                             placement.durationMin,
                           )}
                         </span>
-                        <span className="min-w-0 grow">
+                        <span className="max-w-full min-w-0 sm:grow">
                           <span className="flex items-center gap-1 font-medium">
                             <WorkIcon
                               trade={item.skills[0] ?? item.serviceId}

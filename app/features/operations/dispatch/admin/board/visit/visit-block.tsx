@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { placeInReaderLanguage } from "../../../../../core/geography/community-names";
@@ -39,6 +39,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   if (!box) return null;
   const buffer = positionIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
   const marks = marksOf(item, { warning, farAway: props.farAway, lateMin, plannedFor });
+  const isCompact = density === "compact";
+  const time = shortTimeText(placement.startMin);
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
@@ -59,42 +61,55 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-marks={JSON.stringify(marks)}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
-          "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-0.5 select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "board-card @container absolute inset-y-0.5 min-w-5.5 overflow-hidden select-none hover:z-10 hover:border-accent focus-visible:z-10",
           "data-dragged:opacity-40",
-          density === "compact" ? "items-center gap-1" : "flex-col justify-center",
           visitStyle(item),
           lateMin !== null && "board-late",
           canMove(item) ? "cursor-grab" : "cursor-pointer",
           pending && "board-pending",
         )}
       >
-        <span className={classNames("flex items-center gap-0.5", density !== "compact" && "w-full")}>
-          <WorkIcon
-            trade={item.skills[0] ?? item.serviceId}
-            className={classNames("board-trade size-3.5 shrink-0", !isNight && "@max-[4rem]:hidden")}
-          />
-          {!isNight && (
-            <span className="figures shrink-0 font-medium whitespace-nowrap">
-              {shortTimeText(placement.startMin)}
-            </span>
+        <span
+          className={classNames(
+            "flex h-full px-0.5 @min-[3.5rem]:ps-1",
+            isCompact ? "items-center gap-1" : "flex-col justify-center",
           )}
-          {density === "medium" && !isNight && (
-            <span className="flex min-w-0 @max-[7rem]:hidden">
-              <AreaName>{placeInReaderLanguage(item.area)}</AreaName>
+        >
+          <span className={classNames("flex items-center gap-0.5", !isCompact && "w-full")}>
+            <WorkIcon
+              trade={item.skills[0] ?? item.serviceId}
+              className={classNames(
+                "board-trade size-3.5 shrink-0",
+                !isNight && "@min-[2rem]:@max-[4rem]:hidden",
+              )}
+            />
+            {!isNight && (
+              <FittingText
+                className="figures shrink-0 font-medium"
+                long={time}
+                short={withoutPeriod(time)}
+                reserved={marks.length > 0 ? "var(--board-icon-and-sign)" : "var(--board-icon)"}
+              />
+            )}
+            {density === "medium" && !isNight && (
+              <span className="flex min-w-0 @max-[7rem]:hidden">
+                <AreaName>{placeInReaderLanguage(item.area)}</AreaName>
+              </span>
+            )}
+            <span className="board-signs ms-auto flex shrink-0 items-center gap-0.5">
+              <VisitSigns marks={marks} countHidden />
             </span>
-          )}
-          <span className="ms-auto flex shrink-0 items-center gap-0.5">
-            <VisitSigns marks={marks} countHidden />
           </span>
+          {!isNight && (
+            <CustomerName
+              reserved={isCompact ? `${time.length + 2}ch` : marks.length > 0 ? "var(--board-sign)" : "0px"}
+            >
+              {item.customerName}
+            </CustomerName>
+          )}
+          {!isNight && density === "roomy" && <AreaName>{placeInReaderLanguage(item.area)}</AreaName>}
         </span>
-        {!isNight && density === "compact" && <CustomerName>{item.customerName}</CustomerName>}
-        {!isNight && density === "roomy" && (
-          <>
-            <CustomerName>{item.customerName}</CustomerName>
-            <AreaName>{placeInReaderLanguage(item.area)}</AreaName>
-          </>
-        )}
-        {!isNight && density === "medium" && <CustomerName>{item.customerName}</CustomerName>}
+        {marks.length > 0 && <span aria-hidden className="board-notch @min-[2rem]:hidden" />}
         <span className="sr-only">
           {[labelForVisit(item, placement, props.technicianName), ...markTexts(marks)].join(" · ")}
         </span>
@@ -110,20 +125,52 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   );
 });
 
-/** The surname only where the full name does not fit. */
-function CustomerName({ children }: { children: string }): ReactNode {
+/** The full name, the surname or the initials, whichever fits. */
+function CustomerName({ children, reserved }: { children: string; reserved: string }): ReactNode {
+  const words = children.trim().split(/\s+/);
   return (
     <>
       <span className="flex min-w-0 @max-[7rem]:hidden">
         <TruncateAtWord className="min-w-0 font-medium">{children}</TruncateAtWord>
       </span>
-      <bdi className="board-surname font-medium">{surnameOf(children)}</bdi>
+      <FittingText
+        className="font-medium @min-[7rem]:hidden"
+        long={words.at(-1) ?? children}
+        short={words
+          .map(([first = ""]) => first)
+          .join("")
+          .slice(0, 2)}
+        reserved={reserved}
+      />
     </>
   );
 }
 
-function surnameOf(name: string): string {
-  return name.trim().split(/\s+/).at(-1) ?? name;
+interface FittingTextProps {
+  long: string;
+  short: string;
+  /** CSS length beside the text. */
+  reserved: string;
+  className?: string;
+}
+
+/** Shows `long` if it fits into the block, otherwise `short`, otherwise neither: never a part of a word. */
+function FittingText({ long, short, reserved, className }: FittingTextProps): ReactNode {
+  const style = {
+    "--long": `calc(${long.length} * 0.92ch + ${reserved})`,
+    "--short": `calc(${short.length} * 0.92ch + ${reserved})`,
+  } as CSSProperties;
+  return (
+    <bdi style={style} className={classNames("board-fitting whitespace-nowrap", className)}>
+      <span>{long}</span>
+      {short !== long && <span aria-hidden>{short}</span>}
+    </bdi>
+  );
+}
+
+/** "12:30" of "12:30 PM"; the axis has the period. */
+function withoutPeriod(time: string): string {
+  return /[\d:]+/.exec(time)?.[0] ?? time;
 }
 
 function AreaName({ children }: { children: string }): ReactNode {

@@ -109,13 +109,13 @@ function DayCell({
   const hasShifts = capacity.shiftMin > 0;
   const share = Math.min(1, shareOf(capacity));
   return (
-    <td className="p-0">
+    <td className="h-px p-0">
       <Link
         to={path}
         aria-current={day === dubaiDate(new Date()) ? "date" : undefined}
         data-heat={hasShifts ? heatOf(share) : undefined}
         className={classNames(
-          "flex min-h-16 flex-col gap-1 rounded-sm border border-line p-1.5 hover:border-accent aria-[current=date]:border-accent lg:min-h-24 lg:p-2",
+          "flex h-full min-h-16 flex-col gap-1 rounded-sm border border-line p-1.5 hover:border-accent aria-[current=date]:border-accent lg:min-h-24 lg:p-2",
           inMonth ? "bg-surface" : "bg-paper text-muted",
           holiday && !holiday.open && "board-holiday",
         )}
