@@ -31,7 +31,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             className="flex items-baseline justify-between gap-4"
           >
             <span className="wrap-anywhere">{labelForLine(line, lines)}</span>
-            <span className="figures shrink-0">{amountText("fixed", line.grossFils)}</span>
+            <span className="figures max-w-1/2 shrink-0 text-end">{amountText("fixed", line.grossFils)}</span>
           </li>
         ))}
         {[...coveredByContract(lines)].map(([reference, fils]) => (
