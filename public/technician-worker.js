@@ -42,7 +42,7 @@ async function fetchFile(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-/** Caches the page and its files, and deletes those of the previous build. */
+/** Caches the page and its files, and deletes the page's cache of the previous build. */
 async function cachePage(files) {
   const answer = await fetch(PAGE, { cache: "no-store" });
   if (!answer.ok || answer.redirected) return;
@@ -60,14 +60,15 @@ async function cachePage(files) {
     }
   }
   await (await caches.open(name)).put(PAGE, answer);
-  await deleteOtherCaches(name);
+  await deleteFormerCaches(name);
 }
 
-async function deleteOtherCaches(current) {
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith(PREFIX) && name !== current).map((name) => caches.delete(name)),
-  );
+/** Pages in other languages keep theirs: an app that was installed in English opens in the person's language offline. */
+async function deleteFormerCaches(current) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) || name === current) continue;
+    if (await (await caches.open(name)).match(PAGE)) await caches.delete(name);
+  }
 }
 
 async function digest(text) {

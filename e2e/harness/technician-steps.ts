@@ -131,8 +131,8 @@ export async function startJourney(page: Page): Promise<void> {
 }
 
 /** Waits until the service worker has cached the page for offline use. */
-export async function waitForOfflineCache(page: Page): Promise<void> {
+export async function waitForOfflineCache(page: Page, path = "/technician"): Promise<void> {
   await expect(async () => {
-    expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
+    expect(await page.evaluate(async (path) => Boolean(await caches.match(path)), path)).toBe(true);
   }).toPass();
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "../harness/fixture";
-import { addTechnician, openTechnicianApp, PHONE, signInAsOffice } from "../harness/technician-steps";
+import {
+  addTechnician,
+  openTechnicianApp,
+  PHONE,
+  signInAsOffice,
+  waitForOfflineCache,
+} from "../harness/technician-steps";
 import { expectGoodLayout, PHONE as PHONE_SIZE } from "../harness/visual-checks";
 
 /** Languages of the technician's app (docs/decisions/0128-technician-languages.md). */
@@ -26,6 +32,14 @@ test("asks for the language at the first launch, keeps it, and can change it @lo
 
   await page.goto("/technician");
   await expect(page).toHaveURL("/hi/technician");
+
+  // Without a connection, too: the phone keeps the page in both languages.
+  for (const path of ["/technician", "/hi/technician"]) await waitForOfflineCache(page, path);
+  await context.setOffline(true);
+  await page.goto("/technician");
+  await expect(page).toHaveURL("/hi/technician");
+  await expect(language).toBeVisible();
+  await context.setOffline(false);
 
   await language.selectOption("ur");
   await expect(page).toHaveURL("/ur/technician");

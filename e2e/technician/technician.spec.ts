@@ -316,7 +316,10 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   ]);
 
   // The current build deletes the cache of an older build.
-  await page.evaluate(() => caches.open("technician-of-another-build"));
+  await page.evaluate(async () => {
+    const former = await caches.open("technician-of-another-build");
+    await former.put("/technician", new Response());
+  });
   await page.goto("/technician");
   await expect(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1)).toPass();
   await waitForOfflineCache(page);
