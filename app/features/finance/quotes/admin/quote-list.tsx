@@ -76,7 +76,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_field_title,
-        visibleFrom: "58rem",
+        visibleFrom: "5xl",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ title }) => title,

@@ -183,7 +183,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_area,
-        width: "w-34",
+        width: "w-30",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",

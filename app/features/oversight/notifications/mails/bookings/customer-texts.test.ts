@@ -18,7 +18,7 @@ import { rescheduleBooking } from "../../../../operations/bookings/commands/resc
 import { transitionBooking } from "../../../../operations/bookings/commands/transition-booking.server";
 import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
-import { withdrawObsoleteTexts } from "../../withdraw-obsolete-texts.server";
+import { withdrawObsoleteTexts, withdrawWaitingTexts } from "../../withdraw-obsolete-texts.server";
 
 /** Text messages to customers who gave no email address or chose a text channel. */
 
@@ -191,7 +191,7 @@ describe("text messages to customers", () => {
     };
     await react(id, withSms, night);
     const states = async () => {
-      await withdrawObsoleteTexts(database.db, night);
+      await withdrawWaitingTexts({ db: database.db, now: night });
       const events = await readTrail(database.db, { subjectId: id });
       const rows = await database.db
         .selectFrom("messages")

@@ -9,7 +9,7 @@ import { emit } from "~/platform/events/events.server";
 import { dubaiDate } from "~/platform/time";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
-import { withdrawObsoleteTexts } from "../../withdraw-obsolete-texts.server";
+import { withdrawWaitingTexts } from "../../withdraw-obsolete-texts.server";
 
 /** Reminders of invoices and quotes to customers who chose a text channel. */
 
@@ -121,7 +121,7 @@ describe("reminders by text", () => {
     expect(text).toMatchObject({ kind: "quote-ending", channel: "sms" });
     expect(text!.content.text).toMatch(/\/quotes\/\S+\?key=\S+$/);
     expect(text!.nextSteps).toMatchObject([{ channel: "email", mail: { recipient: EMAIL } }]);
-    await withdrawObsoleteTexts(caller.db, new Date());
+    await withdrawWaitingTexts({ db: caller.db, now: new Date() });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
     const { version } = await caller.db
       .selectFrom("quotes")
@@ -130,7 +130,7 @@ describe("reminders by text", () => {
       .executeTakeFirstOrThrow();
     const withdrawn = await caller.call("POST", `${path}/withdraw`, { version }, admin);
     expect(withdrawn.status, withdrawn.text).toBe(200);
-    await withdrawObsoleteTexts(caller.db);
+    await withdrawWaitingTexts({ db: caller.db, now: new Date() });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
   });
 
@@ -151,19 +151,22 @@ describe("reminders by text", () => {
       .where("id", "=", drafted.body.id)
       .executeTakeFirstOrThrow();
     const noonOf = (day: string) => new Date(`${day}T08:00:00Z`);
-    await withdrawObsoleteTexts(caller.db, noonOf(validUntil!));
+    await withdrawWaitingTexts({ db: caller.db, now: noonOf(validUntil!) });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
-    await withdrawObsoleteTexts(caller.db, new Date(noonOf(validUntil!).getTime() + 24 * 3_600_000));
+    await withdrawWaitingTexts({
+      db: caller.db,
+      now: new Date(noonOf(validUntil!).getTime() + 24 * 3_600_000),
+    });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
   });
 
   it("withdraw the reminder of an invoice that is paid while it waits, with its email", async () => {
     const invoice = await issue();
     await remind(invoice);
-    await withdrawObsoleteTexts(caller.db);
+    await withdrawWaitingTexts({ db: caller.db, now: new Date() });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "queued" }]);
     await settle(invoice);
-    await withdrawObsoleteTexts(caller.db);
+    await withdrawWaitingTexts({ db: caller.db, now: new Date() });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "withdrawn", nextSteps: [] }]);
   });
 
@@ -172,7 +175,7 @@ describe("reminders by text", () => {
     await remind(invoice);
     await caller.db.updateTable("messages").set({ state: "sent", dueAt: null }).execute();
     await settle(invoice);
-    await withdrawObsoleteTexts(caller.db);
+    await withdrawWaitingTexts({ db: caller.db, now: new Date() });
     expect(await textsTo(PHONE)).toMatchObject([{ state: "sent", nextSteps: [] }]);
   });
 
