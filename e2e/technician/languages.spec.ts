@@ -38,7 +38,7 @@ test("asks for the language at the first launch, keeps it, and can change it @lo
   await context.setOffline(true);
   await page.goto("/technician");
   await expect(page).toHaveURL("/hi/technician");
-  await expect(language).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("मेरी विज़िट");
   await context.setOffline(false);
 
   await language.selectOption("ur");

@@ -424,11 +424,11 @@ function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   return (
     <div
       className={classNames(
-        "flex items-center gap-2 rounded border border-line bg-surface px-3 py-1 text-sm shadow-raised",
+        "flex flex-wrap items-center justify-end gap-2 rounded border border-line bg-surface px-3 py-1 text-sm shadow-raised sm:flex-nowrap",
         isEmpty && "sr-only",
       )}
     >
-      <div role="status" className="flex min-w-0 grow flex-wrap gap-x-4">
+      <div role="status" className="flex min-w-0 grow basis-full flex-wrap gap-x-4 empty:basis-0 sm:basis-0">
         {refused && (
           <p title={refused.text} className="max-w-full text-error lg:truncate">
             {refused.text}
