@@ -57,10 +57,10 @@ function FollowBooking() {
         <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       {/* Inside, because browsers open the details around the target of a link. */}
-      <section id="follow" tabIndex={-1} aria-labelledby="follow-title" className="flex flex-col gap-4 pb-6">
+      <div id="follow" tabIndex={-1} className="flex flex-col gap-4 pb-6">
         <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
         <DeferredBookingLinkForm />
-      </section>
+      </div>
     </details>
   );
 }

@@ -133,10 +133,10 @@ interface RecordHeadProps {
 export function RecordHead({ title, detail, children }: RecordHeadProps) {
   return (
     <>
-      <span className="min-w-0">
+      <div className="min-w-0">
         <h2 className="truncate text-base leading-tight font-semibold">{title}</h2>
         <span className="figures block wrap-anywhere text-xs text-muted">{detail}</span>
-      </span>
+      </div>
       {children}
     </>
   );

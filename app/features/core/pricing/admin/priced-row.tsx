@@ -65,9 +65,9 @@ export function PriceGroup({ id, name, active, action, children }: PriceGroupPro
       <tr className="max-md:block">
         <th scope="rowgroup" colSpan={COLUMN_COUNT} className="pt-4 pb-1 text-start max-md:block">
           <span className="flex min-h-9 flex-wrap items-center gap-x-3">
-            <h2 id={id} className="text-sm font-semibold">
+            <span id={id} className="text-sm font-semibold">
               {name}
-            </h2>
+            </span>
             {!active && <Badge>{m.pricing_archived()}</Badge>}
             <span className="ms-auto">{action}</span>
           </span>

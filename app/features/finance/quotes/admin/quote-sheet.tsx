@@ -137,12 +137,12 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <span className="min-w-0">
+        <div className="min-w-0">
           <h1 dir="auto" className="text-xl leading-tight">
             {quote.versions[0]?.title || m.quotes_untitled()}
           </h1>
           <span className="figures block text-xs text-muted">{quote.reference}</span>
-        </span>
+        </div>
         <QuoteBadge state={quote.state} />
       </div>
       <div className="flex flex-col gap-1">

@@ -325,8 +325,8 @@ function DelayButtons({
   onTap: (minutes: DelayMinutes) => void;
 }) {
   return (
-    <section aria-labelledby="later" className="flex flex-col gap-2">
-      <p id="later" role="status" className="figures text-lg">
+    <div className="flex flex-col gap-2">
+      <p role="status" className="figures text-lg">
         {expectedText(visit)}
       </p>
       <div className="grid grid-cols-2 gap-3">
@@ -342,7 +342,7 @@ function DelayButtons({
           </Button>
         ))}
       </div>
-    </section>
+    </div>
   );
 }
 
