@@ -25,7 +25,7 @@ test("requires proof of work above the hold limit and confirms the hold by the b
   const email = `holder-${Date.now()}@example.com`;
   await page.goto("/");
   await fillBookingForm(page, { email, service: "plumbing" });
-  await page.getByLabel("Preferred date").fill(freeSlot.date);
+  await page.getByLabel(/^Preferred date/).fill(freeSlot.date);
   const start = formatTime(dubaiInstant(freeSlot.date, freeSlot.time), "time");
   const radio = page.getByRole("radio", { name: new RegExp(`^${start}\\b`) });
   await expect(async () => {
