@@ -19,6 +19,11 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   const { reference } = await book(request, { customerName: "Noura Al Ketbi", phone: "0507654321" });
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
+  const prices = Promise.withResolvers<void>();
+  await page.route("**/api/admin/quote-prices*", async (route) => {
+    await prices.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Quote", exact: true }).click();
 
   const number = (await page
@@ -27,11 +32,14 @@ test("creates a quote from a booking in three clicks and turns the approved quot
     .textContent())!;
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  // By keyboard: price book item, next line, typed price, option.
+  // By keyboard: next line while the price book loads, its item, typed price, option.
   const description = line(page, 1).getByRole("combobox", { name: "Description" });
   await description.press("Enter");
   const second = line(page, 2);
+  await expect(second.getByRole("combobox", { name: "Description" })).toBeFocused();
+  prices.resolve();
   await second.getByRole("combobox", { name: "Description" }).pressSequentially("handyman half");
+  await expect(page.getByRole("option", { name: /Handyman/ }).first()).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(second.getByRole("textbox", { name: "Unit price" })).toHaveValue("420");
   await expect(second.getByRole("textbox", { name: "Quantity" })).toBeFocused();

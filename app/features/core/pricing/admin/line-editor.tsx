@@ -107,8 +107,10 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
       return;
     if (isPressed("line-next", event)) {
       event.preventDefault();
-      // The key chooses a price, once they are loaded.
-      if (!offered && field === "description" && target.value !== "") return;
+      // In a description without a price the key chooses one, once they are loaded.
+      const row = rows[at]!;
+      const awaitsPrice = row.kind === "line" && row.description !== "" && row.price === "";
+      if (!offered && field === "description" && awaitsPrice) return;
       const next = rows[at + 1];
       if (next) setFocusTarget({ key: next.key, field: "description" });
       else insert(at + 1, [blankLine()]);
