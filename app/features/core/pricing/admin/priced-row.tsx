@@ -65,7 +65,7 @@ export function PriceGroup({ id, name, active, action, children }: PriceGroupPro
       <tr className="max-md:block">
         <th scope="rowgroup" colSpan={COLUMN_COUNT} className="pt-4 pb-1 text-start max-md:block">
           <span className="flex min-h-9 flex-wrap items-center gap-x-3">
-            <span id={id} className="text-sm font-semibold">
+            <span id={id} className="min-w-0 text-sm font-semibold wrap-anywhere">
               {name}
             </span>
             {!active && <Badge>{m.pricing_archived()}</Badge>}

@@ -85,8 +85,10 @@ export function VisitInspector({
       head={
         <>
           <VisitTitle item={item} />
-          {state && <StateBadge state={state} />}
-          {item.emergency && <EmergencyBadge />}
+          <span className="flex shrink-0 flex-col items-start gap-1 sm:flex-row">
+            {state && <StateBadge state={state} />}
+            {item.emergency && <EmergencyBadge />}
+          </span>
           <Link
             to={`/admin/bookings/${item.bookingId}`}
             aria-label={m.board_open_booking()}
