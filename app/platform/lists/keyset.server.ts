@@ -177,7 +177,7 @@ const SCANNED_ROWS = 1_000;
 
 /**
  * Ids of the page's rows that match, if the next rows of the list fill the page or are the last ones; otherwise null. A page
- * of a common word is so read without all its matches.
+ * of a common word is read without all its matches in this way.
  */
 export async function findAmongNextRows(
   db: Kysely<Tables>,

@@ -117,6 +117,11 @@ export function idsBySound({ table, id, at, indexed, text, keys }: SoundSearch):
     FROM (SELECT ARRAY(${rows} AND ${time} >= ${oldest}) AS ids OFFSET 0) AS newest)::uuid[]`;
 }
 
+/** The row's own name sounds like the typed one. */
+export function ownNameSounds(row: Omit<SoundSearch, "id" | "keys">, lookUp: LookUp): SoundCondition {
+  return (keys) => isOneOf(`${row.table}.id`, idsBySound({ ...row, id: sql`named.id`, keys }), lookUp);
+}
+
 function containsTerms(
   table: string,
   typed: string,

@@ -5,7 +5,7 @@ import type { Silent } from "~/platform/events/events";
 export const testableConnections = ["smtp", "imap", "stripe", "maps", "analytics", "s3"] as const;
 export type TestableConnection = (typeof testableConnections)[number];
 
-/** Of text messages the office sees only whether the service refuses the account: a test would be a text. */
+/** SMS and WhatsApp have no test, because it would send a text. The office sees whether the service refuses the account. */
 export const connections = ["smtp", "imap", "sms", "whatsapp", "stripe", "maps", "analytics", "s3"] as const;
 export type Connection = (typeof connections)[number];
 

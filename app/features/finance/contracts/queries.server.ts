@@ -7,11 +7,11 @@ import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import {
-  idsBySound,
   isOneOf,
   isOnPage,
   type LookUp,
   matchesSearch,
+  ownNameSounds,
   type SoundCondition,
 } from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
@@ -53,18 +53,13 @@ const endsSoon = (ctx: Ctx) =>
 
 const newestFirst = keyset("desc", ["instant", "contracts.requestedAt"], ["id", "contracts.id"]);
 
+const contactSounds = (lookUp: LookUp) =>
+  ownNameSounds({ table: "contracts", at: "requestedAt", text: sql`named.contact_name` }, lookUp);
+
 const bySound =
   (lookUp: LookUp): SoundCondition =>
-  (keys) => {
-    const byContact = idsBySound({
-      table: "contracts",
-      id: sql`named.id`,
-      at: "requestedAt",
-      text: sql`named.contact_name`,
-      keys,
-    });
-    return sql`${isOneOf("contracts.customerId", customersBySound(keys), lookUp)} OR ${isOneOf("contracts.id", byContact, lookUp)}`;
-  };
+  (keys) =>
+    sql`${isOneOf("contracts.customerId", customersBySound(keys), lookUp)} OR ${contactSounds(lookUp)(keys)}`;
 
 /** Lists contracts, newest request first. */
 export const listContracts = query(

@@ -34,7 +34,7 @@ const moveVisit = (hours: number) =>
   sql`UPDATE visits SET starts_at = starts_at + ${hours} * interval '1 hour',
     ends_at = ends_at + ${hours} * interval '1 hour' WHERE id = ${visit.id}`.execute(database.db);
 
-/** As the sender does with due texts, and the hourly job with all. */
+/** Withdraws due texts like the sender, or all texts like the hourly job. */
 const withdraw = (isDue: boolean) =>
   isDue ? withdrawObsoleteTexts(database.db) : withdrawWaitingTexts({ db: database.db, now: new Date() });
 

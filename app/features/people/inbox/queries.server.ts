@@ -15,15 +15,7 @@ import {
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
-import {
-  hasFound,
-  hasId,
-  idsBySound,
-  isOneOf,
-  type LookUp,
-  matchesSearch,
-  type SoundCondition,
-} from "~/platform/lists/search.server";
+import { hasFound, hasId, type LookUp, matchesSearch, ownNameSounds } from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
 import { getBusiness } from "../../core/business/queries.server";
@@ -98,18 +90,8 @@ async function countViews(ctx: Ctx): Promise<Record<InboxView | "all", number>> 
   return rows[0]!.counts;
 }
 
-const bySound =
-  (lookUp: LookUp): SoundCondition =>
-  (keys) => {
-    const ids = idsBySound({
-      table: "conversations",
-      id: sql`named.id`,
-      at: "lastMessageAt",
-      text: sql`named.name`,
-      keys,
-    });
-    return isOneOf("conversations.id", ids, lookUp);
-  };
+const bySound = (lookUp: LookUp) =>
+  ownNameSounds({ table: "conversations", at: "lastMessageAt", text: sql`named.name` }, lookUp);
 
 /** The next conversations of the list are read first, which fill a page of a common word. */
 async function searchCondition(ctx: Ctx, typed: string, page: PageOfTable): Promise<RawBuilder<boolean>> {

@@ -29,7 +29,7 @@ export const coveredProperty = z.object({
     street: z.string(),
     buildingName: z.string(),
     unitNumber: z.string(),
-    /** As stored, and in the reader's language: a form has either. */
+    /** The stored name and that in the reader's language, because a form contains one of them. */
     areaNames: z.array(z.string()),
   }),
 });

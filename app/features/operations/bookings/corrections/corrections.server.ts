@@ -88,7 +88,7 @@ async function readEntries(
 /** Names in the reader's language. */
 interface Names {
   ofService: (id: string) => string;
-  /** Of a line as `describeBooking` writes it. */
+  /** `line`: as written by `describeBooking`. */
   ofLine: (line: string) => string;
 }
 

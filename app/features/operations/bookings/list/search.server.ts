@@ -1,26 +1,16 @@
 import { sql } from "kysely";
 import {
-  idsBySound,
   isOneOf,
   type LookUp,
   matchesSearch,
+  ownNameSounds,
   type SoundCondition,
 } from "~/platform/lists/search.server";
 import { parseCompletePhone } from "~/platform/text/phone-input";
 import { customersBySound, propertiesBySound } from "../../../core/customers/search.server";
 
-const contactSounds =
-  (lookUp: LookUp): SoundCondition =>
-  (keys) => {
-    const ids = idsBySound({
-      table: "bookings",
-      id: sql`named.id`,
-      at: "requestedAt",
-      text: sql`named.contact_name`,
-      keys,
-    });
-    return isOneOf("bookings.id", ids, lookUp);
-  };
+const contactSounds = (lookUp: LookUp) =>
+  ownNameSounds({ table: "bookings", at: "requestedAt", text: sql`named.contact_name` }, lookUp);
 
 /** The contact may be another person than the customer. */
 const bySound =
@@ -38,7 +28,7 @@ export function matchesBooking(typed: string, lookUp: LookUp = "index") {
   return matchesText(typed, bySound(lookUp));
 }
 
-/** As `matchesBooking`, for a list that shows a few matches: first by spelling, then also of the customers that `few` finds. */
+/** Like `matchesBooking`, for a list that shows a few matches: by spelling first, then also those of the customers from `few`. */
 export async function matchesFewBookings(typed: string, few: () => Promise<string[]>, lookUp: LookUp) {
   if (lookUp === "rows") return matchesText(typed);
   const customers = await few();
