@@ -476,7 +476,7 @@ it("property: concurrent dispatchers never place a day twice or half a job", asy
     (await bookAndPlan({ date: addDays(day, 7) })).id,
   ];
   const statuses = new Map<number, number>();
-  for (let round = 0; round < rounds({ short: 5, long: 15 }); round++) {
+  for (let round = 0; round < rounds({ short: 8, long: 15 }); round++) {
     const attempts = Array.from({ length: 3 }, () => ({
       id: bookings[random(bookings.length)]!,
       technicianId: [ahmed, omar][random(2)]!,
