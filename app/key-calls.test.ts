@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { casesForRun, seedOfRun } from "../test/faults/rounds";
 import { createActiveContract } from "../test/harness/company/active-contract";
 import { createApprovedQuote, createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
@@ -12,6 +13,7 @@ import { hashKey, newKey } from "./features/people/api-access/secret.server";
 import { saveFile } from "./platform/files/files.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
+import { createRandom } from "./platform/random";
 import { addDays } from "./platform/time";
 import { features } from "./server/api.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
@@ -859,7 +861,8 @@ async function call(row: Endpoint, { params, body }: Sample) {
 describe("calls with a key that has exactly the documented permission", () => {
   it("answers as documented and never refuses after a change", async () => {
     const wrong: string[] = [];
-    for (const row of rows) {
+    const selected = casesForRun(rows, createRandom(seedOfRun()), Math.ceil(rows.length / 3));
+    for (const row of selected) {
       const sample = await samples[`${row.method} ${row.path}`]?.();
       const before = await latestActivity();
       const { status, body, text } = await call(row, sample ?? {});

@@ -54,11 +54,16 @@ describe("metrics", () => {
   });
 
   it("show an exhausted pool without waiting for a connection", async () => {
-    const sleeping = Array.from({ length: 25 }, () => sql`SELECT pg_sleep(5)`.execute(app.db));
+    const blocker = await app.db.startTransaction().execute();
+    await sql`SELECT pg_advisory_xact_lock(1)`.execute(blocker);
+    const blocked = Array.from({ length: 25 }, () =>
+      sql`SELECT pg_advisory_xact_lock_shared(1)`.execute(app.db),
+    );
     const metrics = await scrape();
     expect(sampleOf(metrics, 'db_pool_connections{state="waiting"}')).toBeGreaterThan(0);
     expect(sampleOf(metrics, "database_up")).toBe(0);
-    await Promise.all(sleeping);
+    await blocker.rollback().execute();
+    await Promise.all(blocked);
     expect(sampleOf(await scrape(), "database_up")).toBe(1);
   });
 

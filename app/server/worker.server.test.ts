@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isOneRunOf, seedOfRun } from "../../test/faults/rounds";
 import { addCustomer } from "../../test/harness/company/billing";
 import { book, createCompany, dayFromNow, officeCtx } from "../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
@@ -18,6 +19,7 @@ import { inTransaction } from "../platform/database/transaction.server";
 import { emit } from "../platform/events/events.server";
 import { type Live, openLive } from "../platform/live/live.server";
 import type { SmtpTimes } from "../platform/mail/mail-transport.server";
+import { createRandom } from "../platform/random";
 import { dubaiDate } from "../platform/time";
 import { startWorker, type Worker } from "./worker.server";
 
@@ -92,6 +94,13 @@ async function readMails(): Promise<Email[]> {
   return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, "mail", file)))));
 }
 
+const random = createRandom(seedOfRun());
+
+/** A test that waits for seconds: `npm test` runs it in one of four runs. */
+function testOfWaiting(title: string, run: () => Promise<void>): void {
+  test.runIf(isOneRunOf(4, random))(title, run);
+}
+
 describe("worker", () => {
   test("sends one email to the customer and one to the office for a booking", async () => {
     await startTestWorker();
@@ -155,7 +164,7 @@ describe("worker", () => {
     await waitForMails(2);
   });
 
-  test("reacts as soon as the trail can be read again", async () => {
+  testOfWaiting("reacts as soon as the trail can be read again", async () => {
     await book(officeCtx(database.db));
     const rename = (from: string, to: string) =>
       sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(database.db);
@@ -180,7 +189,7 @@ describe("worker", () => {
     expect(rows.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
   });
 
-  test("sends each email once after an outage of the mail server", async () => {
+  testOfWaiting("sends each email once after an outage of the mail server", async () => {
     const mailServer = await startMailServer();
     await mailServer.close();
     await startTestWorker(mailServer.url);
@@ -243,7 +252,7 @@ describe("worker", () => {
     }
   });
 
-  test("resends an email without a clear answer under the same Message-ID", async () => {
+  testOfWaiting("resends an email without a clear answer under the same Message-ID", async () => {
     const server = await startMailServer();
     const answers = [Object.assign(new Error("Lost"), { responseCode: 451 })];
     server.answerContent = async () => answers.pop() ?? null;
@@ -268,7 +277,7 @@ describe("worker", () => {
   const makeDue = (state: "queued" | "sending") =>
     database.db.updateTable("mails").set({ dueAt: sql`now()` }).where("state", "=", state).execute();
 
-  test("sends each email once to a slow mail server without an open transaction", async () => {
+  testOfWaiting("sends each email once to a slow mail server without an open transaction", async () => {
     const server = await startMailServer();
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.answerContent = () => answered;
@@ -293,7 +302,7 @@ describe("worker", () => {
     }
   });
 
-  test("retries an unanswered email late and rarely under the same Message-ID", async () => {
+  testOfWaiting("retries an unanswered email late and rarely under the same Message-ID", async () => {
     const server = await startMailServer();
     server.answerContent = () => new Promise(() => {});
     const waiting = (unanswered: number) =>
@@ -331,37 +340,40 @@ describe("worker", () => {
     }
   });
 
-  test("waits the configured time for an answer before a stop and keeps the email's lease", async () => {
-    const server = await startMailServer();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
-    server.answerContent = () => answered;
-    try {
-      await startTestWorker(server.url, { MAIL_STOP_SECONDS: "1" });
-      await book(officeCtx(database.db));
-      await server.waitFor(2);
-      await stopAll();
-      const left = await readAll();
-      expect(left.map(({ state, dueAt }) => [state, minutesAhead(dueAt)])).toEqual([
-        ["sending", 15],
-        ["sending", 15],
-      ]);
-      // The email may have arrived, so the next worker does not send it while the lease lasts.
-      await startTestWorker(server.url);
-      await makeDue("sending");
-      await vi.waitFor(
-        async () =>
-          expect((await readAll()).map(({ unansweredAttempts }) => unansweredAttempts)).toEqual([1, 1]),
-        { timeout: 10_000, interval: 50 },
-      );
-      expect(server.received).toHaveLength(2);
-    } finally {
-      answer(null);
-      await stopAll();
-      await server.close();
-    }
-  });
+  testOfWaiting(
+    "waits the configured time for an answer before a stop and keeps the email's lease",
+    async () => {
+      const server = await startMailServer();
+      const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+      server.answerContent = () => answered;
+      try {
+        await startTestWorker(server.url, { MAIL_STOP_SECONDS: "1" });
+        await book(officeCtx(database.db));
+        await server.waitFor(2);
+        await stopAll();
+        const left = await readAll();
+        expect(left.map(({ state, dueAt }) => [state, minutesAhead(dueAt)])).toEqual([
+          ["sending", 15],
+          ["sending", 15],
+        ]);
+        // The email may have arrived, so the next worker does not send it while the lease lasts.
+        await startTestWorker(server.url);
+        await makeDue("sending");
+        await vi.waitFor(
+          async () =>
+            expect((await readAll()).map(({ unansweredAttempts }) => unansweredAttempts)).toEqual([1, 1]),
+          { timeout: 10_000, interval: 50 },
+        );
+        expect(server.received).toHaveLength(2);
+      } finally {
+        answer(null);
+        await stopAll();
+        await server.close();
+      }
+    },
+  );
 
-  test("resends at once an email whose worker died before the transfer", async () => {
+  testOfWaiting("resends at once an email whose worker died before the transfer", async () => {
     await book(officeCtx(database.db));
     await startTestWorker();
     await waitForMails(2);

@@ -90,7 +90,7 @@ describe("message worker killed with SIGKILL", () => {
   test("sends each SMS once when the worker is killed between any two steps", {
     timeout: 400_000,
   }, async () => {
-    const selected = casesForRun(points, random, 2);
+    const selected = casesForRun(points, random);
     for (const point of selected) {
       const before = twilio.messages.length;
       await queue(point);

@@ -120,7 +120,7 @@ describe("worker killed with SIGKILL in a booking by WhatsApp", () => {
     timeout: 400_000,
   }, async () => {
     const random = createRandom(seedOfRun());
-    const selected = casesForRun(points, random, 3);
+    const selected = casesForRun(points, random);
     for (const [step, answer] of answers.entries()) {
       const point = selected.length === points.length ? points[step] : selected[step - 2];
       const before = questions().length;
