@@ -64,18 +64,21 @@ async function expectNoViolations(page: Page, where?: string): Promise<void> {
 
 /**
  * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark, without reloading, so
- * that open dialogs stay open. axe runs as often as in `expectAccessible`, in a random combination of size and theme,
- * and under `npm run test:all` in each.
+ * that open dialogs stay open, and leaves the page in the last size. Under `npm test`, a journey checks one random size,
+ * and axe runs as often as in `expectAccessible`, in one combination of size and theme; under `npm run test:all` all are
+ * checked.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
-  const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
+  const isJourney = !/^(accessibility|layout):/.test(test.info().title);
+  const selected = isJourney ? casesForRun(sizes, random) : sizes;
+  const all = selected.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
   const combinations = isAxeSelected() ? casesForRun(all, random) : [];
   // The board and others have no such width where a test leaves out phones.
-  if (sizes.includes(PHONE)) {
+  if (selected.includes(PHONE)) {
     await page.setViewportSize(SMALLEST);
     await expectNoOverflow(page, SMALLEST.width);
   }
-  for (const size of sizes) {
+  for (const size of selected) {
     await page.setViewportSize(size);
     for (const { colorScheme } of combinations.filter((combination) => combination.size === size)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -84,6 +87,7 @@ export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Pr
     await expectNoOverflow(page, size.width);
     expect(await page.evaluate(findTruncatedCells), `cut at ${size.width} px`).toEqual([]);
   }
+  await page.setViewportSize(sizes.at(-1)!);
 }
 
 /**

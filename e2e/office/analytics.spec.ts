@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isLongRun } from "../../test/faults/rounds";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
@@ -29,11 +30,13 @@ test("counts bookings of today, exports them as CSV and opens their list", async
   await expect(chart.getByRole("row").nth(1).getByRole("cell").first()).toHaveText(String(count));
 
   // The table stays chosen while another period fails to load.
-  await page.route("**/api/admin/figures/bookings?*", (route) => route.abort());
+  if (isLongRun) await page.route("**/api/admin/figures/bookings?*", (route) => route.abort());
   await page.getByRole("group", { name: "Period" }).getByRole("button", { name: "30 days" }).click();
-  await expect(chart).toBeHidden();
-  await page.unroute("**/api/admin/figures/bookings?*");
-  await page.getByRole("alert").getByRole("button", { name: "Try again" }).first().click();
+  if (isLongRun) {
+    await expect(chart).toBeHidden();
+    await page.unroute("**/api/admin/figures/bookings?*");
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).first().click();
+  }
   await expect(chart.getByRole("row")).toHaveCount(31);
   await expect(page.getByRole("region", { name: "Demand by area" })).toBeVisible();
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
