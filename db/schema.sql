@@ -5543,6 +5543,12 @@ END $function$;
 
 CREATE FUNCTION sound_keys(words text)
  RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 5000
+RETURN sound_keys(words, false);
+
+CREATE FUNCTION sound_keys(words text, typed boolean)
+ RETURNS text[]
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE COST 5000
 AS $function$
@@ -5568,6 +5574,8 @@ BEGIN
   letters := regexp_replace(lower(normalize(left(coalesce(words, ''), 500), NFKD)),
     '[\u0300-\u036f\u064b-\u065f\u0670\u0640\u0621''’‘`ʿʾ]', '', 'g');
   letters := regexp_replace(letters, '[^ \t\n]*[0-9@٠-٩۰-۹][^ \t\n]*', ' ', 'g');
+  -- Between two equal Arabic letters a vowel is spoken.
+  letters := regexp_replace(letters, '([بتجحخدرزسشصضطظعغفقكمنه])\1', '\1ع\1', 'g');
   -- Capitals stand for Arabic letters that Latin texts write in several ways.
   letters := translate(letters, 'øđðłıþß' || 'اٱةۃعويیےىبپتطٹثجچحهھہۀخدڈذضظرڑزژسصشغگقفڤكکلمنں',
     'oddlits' || 'AAAAEWYYYIBptttTJChHHHHXddODDrrzjssCGGKFvkklmnn');
@@ -5576,7 +5584,15 @@ BEGIN
   -- Short forms, and names that the rules below do not unite.
   letters := regexp_replace(letters, ' (mohd|mohmd|mhd|md)(?= )', ' mohamed', 'g');
   letters := regexp_replace(letters, ' sharjah?(?= )', ' CarKA', 'g');
-  letters := regexp_replace(letters, ' EmrW(?= )', ' Emr', 'g');
+  letters := replace(replace(replace(letters, ' EmrW ', ' Emr '), ' amro ', ' amr '), ' amru ', ' amr ');
+  letters := replace(replace(replace(letters, ' john', ' jon'), ' joseph', ' jozef'), ' georges ', ' george ');
+  letters := replace(replace(replace(letters, ' michael', ' maykel'), ' nichol', ' nikol'), ' jasmin', ' yasmin');
+  letters := replace(replace(replace(letters, ' laxm', ' lakshm'), ' akth', ' akht'), ' akter', ' akhter');
+  letters := replace(replace(letters, ' moideen', ' mohideen'), ' nurul ', ' nur ');
+  letters := replace(replace(replace(letters, ' rosa', ' roza'), ' susan', ' suzan'), ' isab', ' izab');
+  letters := replace(replace(replace(letters, ' yunus', ' yunes'), ' younus', ' yunes'), ' wadha ', ' wadhha ');
+  letters := replace(letters, ' rabih ', ' rabi ');
+  letters := replace(replace(replace(letters, ' tH ', ' tAhA '), ' EBdH ', ' EBdH EBdW '), 'mnEm ', 'mnEYm ');
   letters := regexp_replace(letters, ' ch(au|ou|ow|aw|u)dh?[aeou]*r(y|i|ie|ey)(?= )', ' Cudry', 'g');
   letters := regexp_replace(letters, ' (tC|C|J)WdH?A?rY(?= )', ' CWdrY', 'g');
 
@@ -5585,11 +5601,36 @@ BEGIN
   letters := regexp_replace(letters, ' (abd([aeiu][lrsnzdt]h?)?|EBd) (?=[a-zA-Z])', ' \1', 'g');
   letters := regexp_replace(letters, ' EBdAl(?=[^AEWYI ])', ' EBd', 'g');
   letters := regexp_replace(letters, ' EBdA(?=l)', ' EBd', 'g');
-  letters := regexp_replace(letters, ' ([ae]l|ul|ad|an|ar|ash?|at|az) (?=[a-zA-Z])', ' ', 'g');
+  letters := regexp_replace(replace(replace(letters, ' abu al ', ' abul '), ' abu el ', ' abul '),
+    ' ([aeu][lrsnzdt]|[au]sh|Al) (?=[a-zA-Z])', ' ', 'g');
+  letters := replace(letters, ' All', ' Al|l');
+  letters := replace(replace(letters, ' Al|lH ', ' AllH '), ' Al|l', ' l');
 
+  -- Names that are written as one word or as several. A stored name has the keys of both, a typed one those of one word,
+  -- because a search by Salahuddin does not mean all names with Salah.
+  letters := regexp_replace(letters, ' ((?:z|dh?|th)ul|OW) (?=[a-zA-Z])', ' \1', 'g');
+  letters := regexp_replace(letters, ' (abo?ul?|ABW) ([a-zA-Z]{2,})(?= )',
+    CASE WHEN typed THEN ' \1\2' ELSE ' \1 \2 \1\2' END, 'g');
+  letters := regexp_replace(letters, ' (b[ei]nt?|ibn|de(?:l|la|los)?|A?Bnt?|dY) ([a-zA-Z]{3,})(?= )',
+    CASE WHEN typed THEN ' \2' ELSE ' \1 \2 \1\2' END, 'g');
+  letters := regexp_replace(letters, ' [aeiu][dl]dh?(in|een|ine)(?= )', ' din', 'g');
+  letters := regexp_replace(letters,
+    ' (?:([a-zA-Z]+[^aeiou ])([aeiou]*)(?:[aeiou][dl]|[eu])dh?(?:in|een|ine)|([a-zA-Z]{2,})AldYn)(?= )',
+    CASE WHEN typed THEN ' \1\3dYn' ELSE ' \1\3dYn \1\2\3 din' END, 'g');
+  letters := regexp_replace(letters, ' (?:([a-zA-Z]+[^aeiouwy ])([aeiouwy]*)[aou]llah?|([a-zA-Z]+[^AEWY ])([AEWY]*)AllH)(?= )',
+    CASE WHEN typed THEN ' \1\3ElH' ELSE ' \1\3ElH \1\2\3\4 AllH' END, 'g');
+  IF NOT typed THEN
+    letters := replace(replace(letters, ' abdElH abd AllH ', ' abdElH '), ' EBdElH EBd AllH ', ' EBdElH ');
+    letters := regexp_replace(letters, ' ([a-zA-Z]+) (din|deen|dine|dhin|AldYn)(?= )', ' \1 \2 \1dYn', 'g');
+    letters := regexp_replace(letters, ' ([a-zA-Z]*[^aeiouwyAEWY ])([aeiouwyAEWY]*) ([au]llah?|AllH)(?= )', ' \1\2 AllH \1ElH', 'g');
+    letters := regexp_replace(letters, ' (bin|dela|delos)([bcdfghj-np-tvwxz][a-z]{3,})(?= )', ' \1\2 \2', 'g');
+  END IF;
+
+  letters := replace(replace(replace(replace(letters, 'tC', 'C'), 'tth', 'th'), 'ddh', 'dh'), ' chr', ' kr');
+  letters := replace(replace(replace(replace(replace(letters, 'que ', 'k '), 'que', 'ke'), 'qui', 'ki'), 'gue', 'ge'), 'gui', 'gi');
   letters := replace(replace(replace(replace(replace(letters, 'tch', 'C'), 'ch', 'C'), 'kh', 'X'), 'gh', 'G'), 'sh', 'S');
   letters := replace(replace(replace(replace(replace(letters, 'th', 'U'), 'dh', 'V'), 'ph', 'f'), 'ck', 'k'), 'dj', 'j');
-  letters := replace(translate(regexp_replace(letters, 'c(?=[eiy])', 's', 'g'), 'cq', 'kk'), 'x', 'ks');
+  letters := replace(translate(regexp_replace(letters, 'c(?=[eiy])', 's', 'g'), 'cq', 'kK'), 'x', 'ks');
   letters := regexp_replace(letters, '([b-df-hj-np-tvzBCDFGHJKOSTUVX])\1+', '\1', 'g');
   letters := regexp_replace(letters, ' abd[aeiu]l(?=[^aeiouwy ])', ' abd', 'g');
   letters := regexp_replace(letters, ' abd[aeiu](?=[a-zA-Z]{2})', ' abd', 'g');
@@ -5600,13 +5641,27 @@ BEGIN
     variants := CASE
       WHEN right(word, 1) = 'H' THEN ARRAY[left(word, -1) || 'A', left(word, -1) || 'h']
       WHEN right(word, 1) = 'I' THEN ARRAY[left(word, -1) || 'A', left(word, -1) || 'Y']
-      WHEN right(word, 2) = 'ah' THEN ARRAY[word, left(word, -1)]
+      WHEN right(word, 2) = 'ah' OR right(word, 2) = 'eh' AND length(word) > 5 THEN ARRAY[word, left(word, -1)]
       WHEN right(word, 1) = 'e' AND length(word) > 2 AND strpos(vowel_letters, left(right(word, 2), 1)) = 0
         THEN ARRAY[word, left(word, -1)]
       ELSE ARRAY[word]
     END;
+    -- Letters that other spellings omit or replace: Bharat and Barat, Tanveer and تنوير, Riyas and Riyaz.
+    FOREACH variant IN ARRAY variants LOOP
+      IF strpos(variant, 'bh') > 0 THEN variants := variants || replace(variant, 'bh', 'b'); END IF;
+      IF strpos(variant, 'mb') > 0 THEN variants := variants || replace(variant, 'mb', 'nb'); END IF;
+      IF strpos(variant, 'w') + strpos(variant, 'W') > 1 THEN
+        variants := variants || (left(variant, 1) || replace(replace(replace(replace(replace(replace(replace(
+          substr(variant, 2), 'wa', 'va'), 'we', 've'), 'wi', 'vi'), 'wo', 'vo'), 'wu', 'vu'), 'WA', 'vA'), 'WY', 'vY'));
+      END IF;
+      IF left(variant, 1) = 'v' THEN variants := variants || ('w' || substr(variant, 2)); END IF;
+      IF length(word) > 3 AND right(variant, 1) = 's' THEN variants := variants || (left(variant, -1) || 'z'); END IF;
+      -- Shafiqul Islam.
+      IF length(word) > 5 AND right(variant, 2) IN ('ul', 'ur') AND strpos(vowel_letters, left(right(variant, 3), 1)) = 0
+        THEN variants := variants || left(variant, -2); END IF;
+    END LOOP;
     -- The article as part of the word.
-    IF length(word) > 4 AND (left(word, 2) = 'Al' OR left(word, 2) IN ('al', 'el') AND strpos(vowel_letters, substr(word, 3, 1)) = 0) THEN
+    IF left(word, 2) = 'Al' AND length(word) > 3 OR length(word) > 4 AND left(word, 2) IN ('al', 'el') AND strpos(vowel_letters, substr(word, 3, 1)) = 0 THEN
       FOREACH variant IN ARRAY variants LOOP variants := variants || substr(variant, 3); END LOOP;
     END IF;
     FOREACH variant IN ARRAY variants LOOP
@@ -5645,21 +5700,25 @@ BEGIN
           CASE WHEN strpos(middle, 'A') + strpos(middle, 'oa') + strpos(middle, 'ua') + strpos(middle, 'ea') > 0
             OR strpos(middle, 'ae') > 0 AND strpos(middle, 'aee') = 0 THEN '4' END], NULL)
       END;
-      IF length(tail) > 1 THEN tail := rtrim(tail, 'E'); END IF;
       ends := CASE
         WHEN tail = '' THEN ARRAY['']
+        -- Final ع, which Latin texts omit or write as a.
+        WHEN right(tail, 2) = 'WE' THEN ARRAY['u', 'a']
+        WHEN right(tail, 2) = 'YE' THEN ARRAY['i', 'ya']
+        WHEN tail = 'EA' THEN ARRAY['a', 'ya']
+        WHEN tail = 'ea' THEN ARRAY['a', 'i', 'ya']
         WHEN right(tail, 1) IN ('i', 'y', 'I', 'Y') OR right(tail, 2) IN ('ee', 'ie') THEN ARRAY['i']
         WHEN right(tail, 1) IN ('o', 'u', 'w', 'W') THEN ARRAY['u']
         WHEN right(tail, 1) = 'e' THEN ARRAY['a', 'i']
         ELSE ARRAY['a']
       END;
       -- A glide before the last vowel: Rania is not Rana.
-      IF length(tail) > 1 AND strpos('iyIY', left(tail, 1)) > 0 AND ends = ARRAY['a'] THEN ends := ARRAY['ya']; END IF;
+      IF ends = ARRAY['a'] AND length(tail) > 1 AND translate(left(tail, -1), 'iyIY', '') <> left(tail, -1) THEN ends := ARRAY['ya']; END IF;
       found := ARRAY(SELECT initial || consonants || vowel || last_letter || ending
         FROM unnest(initials) AS initial, unnest(vowels) AS vowel, unnest(ends) AS ending);
       consonants := consonants || last_letter;
       IF translate(consonants, 'BFJgKTDOUVSG', '') <> consonants THEN
-        FOREACH symbol IN ARRAY ARRAY['B,b,p', 'F,f,v', 'J,j,g', 'g,g,j', 'K,k,g', 'T,t,s', 'D,d,z', 'O,d,z,t', 'U,t,s,th', 'V,d,z,dh', 'S,C,sh', 'G,g'] LOOP
+        FOREACH symbol IN ARRAY ARRAY['B,b,p', 'F,f,v', 'g,g,j,q,x', 'J,j,g', 'K,k,q', 'T,t,s', 'D,d,z,th', 'O,d,z,th', 'U,t,s,th,z', 'V,d,z,dh', 'S,C,sh', 'G,x'] LOOP
           IF strpos(consonants, left(symbol, 1)) > 0 THEN
             found := ARRAY(SELECT replace(key, left(symbol, 1), sound)
               FROM unnest(found) AS key, unnest(string_to_array(substr(symbol, 3), ',')) AS sound);

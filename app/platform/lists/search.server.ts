@@ -24,7 +24,7 @@ export function matchesSearch(
   const segments = searchSegments(typed).map((segment) => {
     const contains = containsTerms(table, segment, options);
     return hasSound(segment)
-      ? sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment})`)})`
+      ? sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment}, true)`)})`
       : contains;
   });
   if (segments.length === 0) return sql<boolean>`false`;
@@ -40,14 +40,26 @@ export function matchesSound(
   const segments = searchSegments(typed);
   if (!segments.some(hasSound)) return null;
   const conditions = segments.map((segment) =>
-    hasSound(segment) ? sql`(${bySound(sql`sound_keys(${segment})`)})` : containsTerms(table, segment, {}),
+    hasSound(segment)
+      ? sql`(${bySound(sql`sound_keys(${segment}, true)`)})`
+      : containsTerms(table, segment, {}),
   );
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }
 
-/** Three letters, because most names contain a shorter part. Numbers, references and emails have no sound. */
+/** Latin names of two letters that have a sound: Md Rahman, Um Suqeim, Bu Khatir. */
+const SHORT_NAME = /^(?:md|[uo]m|bu)$/i;
+
+/**
+ * Three letters, because most names contain a shorter part; two in Arabic, which does not write short vowels. Numbers,
+ * references and emails have no sound.
+ */
 function hasSound(segment: string): boolean {
-  return /(?:\p{L}.*){3}/u.test(segment) && !/[\p{Nd}@]/u.test(segment);
+  return (
+    (/(?:\p{L}.*){3}/u.test(segment) && !/[\p{Nd}@]/u.test(segment)) ||
+    /^\p{Script=Arabic}{2}$/u.test(segment) ||
+    SHORT_NAME.test(segment)
+  );
 }
 
 /** SQL: the name sounds like the typed one. The table has the index `…_sound_idx` on this expression. */

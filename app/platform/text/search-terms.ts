@@ -34,8 +34,9 @@ export function searchTerms(typed: string): Parts[][] {
   return terms;
 }
 
-/** Words that are one name with the word after it: Al Maktoum, Abdul Rahman, عبد الله. */
-const JOINED = /^(?:[ae]l|abd(?:[aeiu][lrsnzdt])?|عبد)$/i;
+/** Words that are one name with the word after it: Al Maktoum, Abdul Rahman, عبد الله, Abu Bakr, بن سليم. */
+const JOINED =
+  /^(?:[aeu][lrsnzdt]|[au]sh|abd(?:[aeiu][lrsnzdt])?|abo?ul?|bint?|ibn|del?|dela|delos|(?:z|dh?|th)ul|[اآ]ل|عبد|[اأ]بو|ا?بن|بنت|ذو|دي)$/i;
 
 /** Names of one or several words, and runs of numbers, each of which must match. */
 export function searchSegments(typed: string): string[] {
