@@ -25,7 +25,7 @@ export async function sendPush(
   ctx: Pick<Ctx, "db">,
   config: PushConfig,
   userId: string,
-  write: () => PushMessage,
+  write: () => PushMessage | Promise<PushMessage>,
   options: PushOptions,
 ): Promise<PushResult> {
   const now = new Date();
@@ -35,7 +35,7 @@ export async function sendPush(
       if (pausedUntil && pausedUntil > now) {
         return { result: "failed", retryAfterMs: pausedUntil.getTime() - now.getTime(), error: "paused" };
       }
-      const message = inLocale(localeOrDefault(language), write);
+      const message = await inLocale(localeOrDefault(language), write);
       const outcome = await postPush(config, target, message, options);
       await recordOutcome(ctx, id, outcome);
       return outcome;

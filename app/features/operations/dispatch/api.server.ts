@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { inLocale } from "~/platform/locale/locale.server";
 import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { versionSchema } from "../bookings/schema";
 import { findTechnicianByCalendarKey } from "../scheduling/technicians/calendar-link.server";
@@ -173,7 +174,10 @@ export const calendarLinkApi = endpoints("calendar", [
       if (!technician) return null;
       const holder = { ...ctx, actor: { role: "calendar-holder" as const, technicianId } };
       const { host } = new URL(config.publicUrl);
-      return call.body(await technicianCalendar(holder, technician.name, host), 200, {
+      const calendar = await inLocale(technician.language, () =>
+        technicianCalendar(holder, technician.name, host),
+      );
+      return call.body(calendar, 200, {
         "Content-Type": "text/calendar; charset=utf-8",
         "Content-Disposition": 'inline; filename="visits.ics"',
         "Cache-Control": "private, no-cache",

@@ -39,7 +39,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       end: dubaiLocalTime(endsAt),
       summary: visit.area
         ? m.board_calendar_visit({
-            service: visit.serviceName,
+            service: bidiIsolate(visit.serviceName),
             area: bidiIsolate(placeInReaderLanguage(visit.area)),
           })
         : visit.serviceName,

@@ -144,7 +144,7 @@ async function sendRing(ctx: Ctx, config: PushConfig, ring: ClaimedRing): Promis
     await endRing(ctx, ring, { isReachable: true });
     // Replaces the alarm on the device; after an answer the device has done so itself.
     if (!isOpen && !isAnswered && ring.rangAt) {
-      await sendPush(ctx, config, userId, () => writeOver(facts), {
+      await sendPush(ctx, config, userId, () => writeOver(ctx, facts), {
         ttlSeconds: 3600,
         urgency: "normal",
         topic,
@@ -152,7 +152,7 @@ async function sendRing(ctx: Ctx, config: PushConfig, ring: ClaimedRing): Promis
     }
     return;
   }
-  const result = await sendPush(ctx, config, userId, () => writeRing(facts), {
+  const result = await sendPush(ctx, config, userId, () => writeRing(ctx, facts), {
     ttlSeconds: 2 * RING_EVERY_SECONDS,
     urgency: "high",
     topic,
@@ -226,7 +226,6 @@ async function markUnanswered(
 interface RingFacts {
   bookingId: string;
   reference: string;
-  serviceName: string;
   area: string;
   message: string;
   requestedAt: Date;
@@ -244,9 +243,8 @@ async function findFacts(
   return db
     .selectFrom("onCallPages")
     .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
-    .innerJoin("services", "services.id", "bookings.serviceId")
     .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
-    .select(["bookings.id as bookingId", "reference", bookedServiceName(), "area", "message", "requestedAt"])
+    .select(["bookings.id as bookingId", "reference", "area", "message", "requestedAt"])
     .select((eb) => [
       eb.case().when("technicians.active", "=", true).then(eb.ref("technicians.userId")).end().as("userId"),
       eb("bookings.state", "in", undispatchedStates).as("isOpen"),
@@ -271,12 +269,12 @@ async function findFacts(
     .executeTakeFirst();
 }
 
-function writeRing(facts: RingFacts): PushMessage {
+async function writeRing(ctx: Ctx, facts: RingFacts): Promise<PushMessage> {
   const { bookingId, requestedAt, message } = facts;
   const time = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "time");
   const api = localPath(`/api/technician/emergencies/${bookingId}`);
   return {
-    ...frameOf(facts),
+    ...(await frameOf(ctx, facts)),
     body: [m.technician_emergency_arrive_by({ time }), bidiIsolate(message)].filter(Boolean).join("\n"),
     urgent: true,
     actions: [
@@ -297,14 +295,24 @@ function writeRing(facts: RingFacts): PushMessage {
   };
 }
 
-function writeOver(facts: RingFacts): PushMessage {
-  return { ...frameOf(facts), body: m.technician_push_over({ reference: facts.reference }), silent: true };
+async function writeOver(ctx: Ctx, facts: RingFacts): Promise<PushMessage> {
+  return {
+    ...(await frameOf(ctx, facts)),
+    body: m.technician_push_over({ reference: facts.reference }),
+    silent: true,
+  };
 }
 
-function frameOf({ bookingId, serviceName, area, reference }: RingFacts) {
+async function frameOf({ db }: Ctx, { bookingId, area, reference }: RingFacts) {
+  const { serviceName } = await db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.serviceId")
+    .select(bookedServiceName())
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirstOrThrow();
   return {
     title: m.technician_push_emergency({
-      service: serviceName,
+      service: bidiIsolate(serviceName),
       area: bidiIsolate(placeInReaderLanguage(area || reference)),
     }),
     tag: `emergency-${bookingId}`,

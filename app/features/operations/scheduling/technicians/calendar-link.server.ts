@@ -1,7 +1,7 @@
 import { isSignedKey, signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { localPath } from "~/platform/locale/locale";
+import { currentLocale, isLocale, type Locale, localPath } from "~/platform/locale/locale";
 
 /**
  * Link for calendar programs, which cannot sign in. The key derives from the product secret and a per-link
@@ -15,22 +15,27 @@ export function calendarUrl(
   return config.publicUrl + localPath(`/api/calendars/${technician.id}/${key}.ics`);
 }
 
-/** Null if the key is wrong, revoked, or the technician left. */
+/**
+ * Null if the key is wrong, revoked, or the technician left. `language`: of the technician's account; without one that of
+ * the office, which made the link.
+ */
 export async function findTechnicianByCalendarKey(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   technicianId: string,
   key: string,
-): Promise<{ id: string; name: string } | null> {
+): Promise<{ id: string; name: string; language: Locale } | null> {
   const row = await ctx.db
     .selectFrom("technicians")
-    .select(["id", "name", "calendarSeed"])
-    .where("id", "=", technicianId)
+    .leftJoin("profiles", "profiles.userId", "technicians.userId")
+    .select(["technicians.id", "technicians.name", "calendarSeed", "profiles.language"])
+    .where("technicians.id", "=", technicianId)
     .where("active", "=", true)
     .executeTakeFirst();
   if (!row?.calendarSeed) return null;
   const { id, name, calendarSeed: seed } = row;
-  return isSignedKey(config.secret, "calendar", keyed({ id, seed }), key) ? { id, name } : null;
+  if (!isSignedKey(config.secret, "calendar", keyed({ id, seed }), key)) return null;
+  return { id, name, language: isLocale(row.language) ? row.language : currentLocale() };
 }
 
 function keyed({ id, seed }: { id: string; seed: string }): string {

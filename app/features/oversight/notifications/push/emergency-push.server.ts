@@ -57,10 +57,10 @@ function officePush<Type extends BookingEvent>(
     run: async function pushToOffice(ctx, event) {
       const dispatchers = await listSubscribedDispatchers(ctx);
       if (dispatchers.length === 0) return;
-      const booking = await getBookingFacts(ctx, event.subjectId, null);
-      const { id, serviceName, area, address, requestedAt } = booking;
       for (const { userId, email } of dispatchers) {
         await inLocale(await localeOfRecipient(ctx, email), async () => {
+          const booking = await getBookingFacts(ctx, event.subjectId, null);
+          const { id, serviceName, area, address, requestedAt } = booking;
           const text = write(booking, event);
           if (!text) return;
           await queuePush(ctx, {
@@ -69,7 +69,7 @@ function officePush<Type extends BookingEvent>(
             line: { at: requestedAt.toISOString(), text },
             compose: (lines) => ({
               title: m.technician_push_emergency({
-                service: serviceName,
+                service: bidiIsolate(serviceName),
                 area: bidiIsolate(placeInReaderLanguage(area || address)),
               }),
               body: lines.map(({ text }) => text).join("\n"),

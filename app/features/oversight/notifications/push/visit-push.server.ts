@@ -41,11 +41,12 @@ export async function pushVisitChange(
     .executeTakeFirstOrThrow();
   const { email, userId, visitChanges } = technician;
   if (!userId || !what) return false;
-  const booking = await getBookingFacts(ctx, bookingId, visitId);
+  const locale = await localeOfRecipient(ctx, email);
+  const booking = await inLocale(locale, () => getBookingFacts(ctx, bookingId, visitId));
   const startsAt = what === "cancelled" ? from : booking.visit?.startsAt;
   if (!startsAt || ![startsAt, from].some((time) => time && isTodayOrTomorrow(time, ctx.now))) return false;
   if (visitChanges === "email" && !booking.emergency) return false;
-  const isQueued = await inLocale(await localeOfRecipient(ctx, email), async () => {
+  const isQueued = await inLocale(locale, async () => {
     const text = visitChangeSubject(booking, { visitId, what, from });
     if (!text) return false;
     await queuePush(ctx, {
