@@ -2161,7 +2161,7 @@ CREATE TABLE profiles (
   visit_changes        text NOT NULL DEFAULT 'push-email'::text,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
   CONSTRAINT profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  CONSTRAINT profiles_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT profiles_language_check CHECK (language ~ '^[a-z]{2,3}(-[A-Z]{2})?$'::text),
   CONSTRAINT profiles_marketing_consent_check CHECK (marketing_changed_at IS NOT NULL OR NOT marketing),
   CONSTRAINT profiles_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
   CONSTRAINT profiles_visit_changes_check CHECK (visit_changes = ANY (ARRAY['push-email'::text, 'push'::text, 'email'::text]))
@@ -2278,7 +2278,7 @@ CREATE TABLE push_subscriptions (
   CONSTRAINT push_subscriptions_auth_check CHECK (auth ~ '^[A-Za-z0-9_-]{22}$'::text),
   CONSTRAINT push_subscriptions_endpoint_check CHECK (length(endpoint) <= 2000 AND endpoint ~ '^https?://'::text),
   CONSTRAINT push_subscriptions_failures_check CHECK (failures >= 0),
-  CONSTRAINT push_subscriptions_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
+  CONSTRAINT push_subscriptions_language_check CHECK (language ~ '^[a-z]{2,3}(-[A-Z]{2})?$'::text),
   CONSTRAINT push_subscriptions_p256dh_check CHECK (p256dh ~ '^[A-Za-z0-9_-]{87}$'::text),
   CONSTRAINT push_subscriptions_user_agent_check CHECK (length(user_agent) <= 300)
 );
@@ -4372,6 +4372,14 @@ AS $function$
     (SELECT language FROM customers WHERE id = customer),
     (SELECT language FROM bookings WHERE customer_id = customer ORDER BY requested_at DESC LIMIT 1),
     'en')
+$function$;
+
+CREATE FUNCTION language_of_user(account uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT language FROM profiles WHERE user_id = account
 $function$;
 
 CREATE FUNCTION last_booking_number()

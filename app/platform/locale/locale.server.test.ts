@@ -11,7 +11,9 @@ import {
   bidiIsolate,
   currentLocale,
   documentLanguageAttributes,
+  languageAttributes,
   localPath,
+  locales,
   offeredLocales,
   routePath,
   splitPath,
@@ -147,10 +149,13 @@ describe("paths", () => {
   it("offers the languages that the configuration names and refuses unknown ones", () => {
     expect(offeredLocales([])).toEqual([]);
     expect(offeredLocales(["ar"])).toEqual(["ar"]);
-    expect(offeredLocales("all")).toEqual(["ar", "hi", "ur", "ml", "bn", "en-XB"]);
-    expect(() => offeredLocales(["ar", "fr"])).toThrow(
-      "LANGUAGES names fr, which is not one of ar, hi, ur, ml, bn, en-XB",
-    );
+    expect(offeredLocales("all")).toEqual(locales.filter((locale) => locale !== "en"));
+    expect(() => offeredLocales(["ar", "xx"])).toThrow("LANGUAGES names xx, which is not one of ar, hi");
+  });
+
+  it.each(locales.filter((locale) => locale !== "en-XB"))("writes %s in the direction of its script", (locale) => {
+    const { script } = new Intl.Locale(locale).maximize();
+    expect(languageAttributes(locale).dir).toBe(script === "Arab" ? "rtl" : "ltr");
   });
 
   it("splitPath ignores locales that are not offered", () => {

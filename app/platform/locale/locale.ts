@@ -24,7 +24,8 @@ const PSEUDO_LOCALE: Locale = "en-XB";
 /** Languages of all pages; the others have the texts of the technician's app alone. */
 const PAGE_LOCALES: readonly Locale[] = [DEFAULT_LOCALE, ARABIC, PSEUDO_LOCALE];
 
-const RIGHT_TO_LEFT_LOCALES: readonly Locale[] = [ARABIC, "ur", PSEUDO_LOCALE];
+/** Languages of the region written from the right, also those that are not offered yet: Persian, Pashto, Sindhi. */
+const RIGHT_TO_LEFT_LOCALES = ["ar", "fa", "ps", "sd", "ur", PSEUDO_LOCALE];
 
 /** Locales other than the default one that a deployment offers (`LANGUAGES`). Throws for an unknown name. */
 export function offeredLocales(names: readonly string[] | "all"): Locale[] {

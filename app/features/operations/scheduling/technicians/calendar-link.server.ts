@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isSignedKey, signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -27,9 +28,9 @@ export async function findTechnicianByCalendarKey(
 ): Promise<{ id: string; name: string; language: Locale } | null> {
   const row = await ctx.db
     .selectFrom("technicians")
-    .leftJoin("profiles", "profiles.userId", "technicians.userId")
-    .select(["technicians.id", "technicians.name", "calendarSeed", "profiles.language"])
-    .where("technicians.id", "=", technicianId)
+    .select(["id", "name", "calendarSeed"])
+    .select(sql<string | null>`language_of_user(user_id)`.as("language"))
+    .where("id", "=", technicianId)
     .where("active", "=", true)
     .executeTakeFirst();
   if (!row?.calendarSeed) return null;
