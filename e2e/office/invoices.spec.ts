@@ -26,7 +26,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   const { bookingId, reference, email } = await findFinishedBooking(page);
   await page.goto(`/admin/bookings?search=${reference}`);
   const pricesReleased = Promise.withResolvers<void>();
-  await page.route("**/api/admin/quote-prices", async (route) => {
+  await page.route("**/api/admin/quote-prices*", async (route) => {
     await pricesReleased.promise;
     await route.continue();
   });

@@ -67,6 +67,9 @@ export const offeredPrice = z.object({
   priceId: z.uuid(),
   serviceId: z.string(),
   serviceName: z.string(),
+  /** Name in the office's language. */
+  label: z.string(),
+  /** Text and unit of the line, in the language of the document. */
   description: z.string(),
   unit: z.string(),
   unitFils: z.int(),

@@ -32,10 +32,10 @@ export const quoteCountsQuery = {
   meta,
 };
 
-export const offeredPricesQuery = {
-  ...quotes.query("/admin/quote-prices", {}),
+export const offeredPricesQuery = (language: string) => ({
+  ...quotes.query("/admin/quote-prices", { language }),
   staleTime: 5 * 60_000,
-};
+});
 
 export const quoteQuery = (id: string) => ({
   ...quotes.record("/admin/quotes/{id}", { id }),

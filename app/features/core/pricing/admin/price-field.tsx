@@ -15,7 +15,8 @@ interface PriceFieldProps
 
 const MAX_SUGGESTIONS = 8;
 
-const textOf = ({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`;
+const textOf = ({ label, description, serviceName }: OfferedPrice) =>
+  `${label} ${serviceName}${description === label ? "" : ` ${description}`}`;
 
 /** Line description: free text with suggestions from the price book. */
 export function PriceField({
@@ -63,7 +64,12 @@ export function PriceField({
                   className="flex min-h-9 cursor-pointer items-center gap-3 px-3 py-1 data-highlighted:bg-brass-soft"
                 >
                   <span className="min-w-0 grow">
-                    <span className="block truncate">{price.description}</span>
+                    <span className="block truncate">{price.label}</span>
+                    {price.description !== price.label && (
+                      <span className="block truncate">
+                        <bdi>{price.description}</bdi>
+                      </span>
+                    )}
                     <span className="block truncate text-xs text-muted">{price.serviceName}</span>
                   </span>
                   <span className="figures shrink-0 text-muted">{formatMoney(price.unitFils)}</span>

@@ -42,7 +42,7 @@ interface DraftEditorProps {
 export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const { id, propertyId } = draft;
   const queryClient = useQueryClient();
-  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery);
+  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery(draft.language));
   const mayManage = useMay("invoices.manage");
   const [today] = useState(() => dubaiDate(new Date()));
   const autosaved = useAutosavedDraft({

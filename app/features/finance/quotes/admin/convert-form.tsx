@@ -14,7 +14,7 @@ interface WorkChoice {
 /** Asks for the kind of work and the place that an approved quote lacks, and creates its booking. */
 export function ConvertForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
   const convert = useConvertQuote();
-  const { data: book } = useQuery(offeredPricesQuery);
+  const { data: book } = useQuery(offeredPricesQuery(quote.language));
   const { id, version } = quote;
   const { properties } = quote.customer;
   const form = useForm({

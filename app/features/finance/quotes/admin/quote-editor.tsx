@@ -56,7 +56,7 @@ export function QuoteEditor({ quote, version, onLink, footerOf, children }: Quot
       return draft ? { version: now.version, typed: toQuoteForm(draft, now) } : null;
     },
   });
-  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery);
+  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery(quote.language));
   const [previewed, setPreviewed] = useState(false);
   const [sendRequested, setSendRequested] = useState(false);
   const { typed, set, errors } = autosaved;

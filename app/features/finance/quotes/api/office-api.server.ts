@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
+import { currentLocale, isLocale, localeOrDefault } from "~/platform/locale/locale";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { daySchema } from "../../../operations/bookings/schema";
 import { convertQuote } from "../commands/convert.server";
@@ -88,9 +89,11 @@ export const officeQuotesApi = endpoints("quote", [
 
   get("/admin/quote-prices", {
     may: "quotes.read",
-    summary: "Prices on offer today, for the lines of a quote",
+    summary: "Prices on offer today, for the lines of a quote or invoice",
+    description: "`language`: of the document, otherwise that of the request.",
+    query: z.object({ language: z.optional(z.string().check(z.refine(isLocale))) }),
     answer: offeredPrices,
-    run: (ctx) => listOfferedPrices(ctx),
+    run: (ctx, { language }) => listOfferedPrices(ctx, language ? localeOrDefault(language) : currentLocale()),
   }),
 
   get("/admin/quotes/{id}", {
