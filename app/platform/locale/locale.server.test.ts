@@ -12,8 +12,8 @@ import {
   currentLocale,
   documentLanguageAttributes,
   languageAttributes,
-  localPath,
   locales,
+  localPath,
   offeredLocales,
   routePath,
   splitPath,
@@ -153,10 +153,13 @@ describe("paths", () => {
     expect(() => offeredLocales(["ar", "xx"])).toThrow("LANGUAGES names xx, which is not one of ar, hi");
   });
 
-  it.each(locales.filter((locale) => locale !== "en-XB"))("writes %s in the direction of its script", (locale) => {
-    const { script } = new Intl.Locale(locale).maximize();
-    expect(languageAttributes(locale).dir).toBe(script === "Arab" ? "rtl" : "ltr");
-  });
+  it.each(locales.filter((locale) => locale !== "en-XB"))(
+    "writes %s in the direction of its script",
+    (locale) => {
+      const { script } = new Intl.Locale(locale).maximize();
+      expect(languageAttributes(locale).dir).toBe(script === "Arab" ? "rtl" : "ltr");
+    },
+  );
 
   it("splitPath ignores locales that are not offered", () => {
     expect(splitPath("/en-XB/services", ["ar"])).toEqual({ locale: "en", path: "/en-XB/services" });

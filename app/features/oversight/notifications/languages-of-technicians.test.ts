@@ -228,7 +228,7 @@ describe.each(languages)("push messages in %s", (locale) => {
     expectReadable(await collectRings(), locale);
   });
 
-  it("tell the office of new, declined and late emergencies", async () => {
+  it("notify the office of new, declined and late emergencies", async () => {
     await callBoth();
     const { bookingId } = await caller.book({ service: "emergency", message: "تسرب ماء" });
     await mailbox.collect();
@@ -246,7 +246,7 @@ describe.each(languages)("push messages in %s", (locale) => {
 });
 
 describe.each(languages)("calendar feed in %s", (locale) => {
-  it("follows the technician's language, whoever made the link", async () => {
+  it("follows the technician's language instead of the office's", async () => {
     await setLanguage(locale);
     await assign(addDays(TODAY, 1), "12:00");
     const { technician } = (await caller.call("GET", `/api/admin/technicians/${omar.id}`, undefined, admin))

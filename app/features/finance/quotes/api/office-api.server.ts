@@ -93,7 +93,8 @@ export const officeQuotesApi = endpoints("quote", [
     description: "`language`: of the document, otherwise that of the request.",
     query: z.object({ language: z.optional(z.string().check(z.refine(isLocale))) }),
     answer: offeredPrices,
-    run: (ctx, { language }) => listOfferedPrices(ctx, language ? localeOrDefault(language) : currentLocale()),
+    run: (ctx, { language }) =>
+      listOfferedPrices(ctx, language ? localeOrDefault(language) : currentLocale()),
   }),
 
   get("/admin/quotes/{id}", {
