@@ -13,7 +13,7 @@ import {
   jobs,
   names,
 } from "./past-work";
-import { currentEmergency, homes, people, technicians } from "./people";
+import { currentEmergency, dayRoutes, homes, people, technicians } from "./people";
 import { withoutTriggers } from "./triggers.server";
 
 /** Share of a technician's possible visits that are booked on a working day of this week, in percent. */
@@ -25,8 +25,14 @@ const CUSTOMERS = 650;
 /** Work of the customers with an account, in percent. */
 const PEOPLE_PERCENT = 7;
 const MAX_VISITS_A_DAY = 6;
+/** Minutes between two visits of a technician, enough for the way within a part of the city. */
+const MIN_PAUSE = 30;
 /** Number of `exampleCustomer` in `past_work`. */
 export const EXAMPLE_CUSTOMER = -1;
+
+const HOMES = sql`${homes.length}::int`;
+/** Place in `homes` of the home of customer `n`. */
+const homeOfCustomer = sql`(CASE WHEN n < 0 THEN -1 - n ELSE n END % ${HOMES})`;
 
 const json = (value: unknown) => sql`${sql.lit(JSON.stringify(value))}::jsonb`;
 
@@ -57,10 +63,11 @@ async function planWork(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
   const today = dubaiDate(now);
   const week = await listOpeningHours(ctx);
+  const routes = technicians.map(({ name, email }) => ({ address: email, routes: dayRoutes(name) }));
   await sql`CREATE TEMPORARY TABLE past_work ON COMMIT DROP AS
     WITH crew AS (
-      SELECT technicians.id AS technician_id, place::int AS technician, first_day
-      FROM jsonb_array_elements_text(${json(technicians.map(({ email }) => email))}) WITH ORDINALITY AS listed (address, place)
+      SELECT technicians.id AS technician_id, place::int AS technician, routes, first_day
+      FROM ROWS FROM (jsonb_to_recordset(${json(routes)}) AS (address text, routes jsonb)) WITH ORDINALITY AS listed (address, routes, place)
         JOIN technicians ON technicians.email = address JOIN employment_periods ON employment_periods.technician_id = technicians.id
     ), kinds AS (
       SELECT job.*, services.name AS service_name, services.duration_min AS usual_min, services.buffer_min, prices.id AS price_id,
@@ -88,10 +95,11 @@ async function planWork(ctx: Ctx): Promise<void> {
       WHERE NOT EXISTS (SELECT FROM public_holidays WHERE public_holidays.day = ${today}::date + ago)
     ), possible AS (
       SELECT technician_id, technician, days.*, start_min, end_min, turn,
-        technician * 1000000 + (days.day - date '2020-01-01') * 10 + turn AS n
+        technician * 1000000 + (days.day - date '2020-01-01') * 10 + turn AS n,
+        routes -> (technician + days.day - date '2020-01-01') % jsonb_array_length(routes) AS route
       FROM days JOIN crew ON days.day >= first_day JOIN shifts USING (technician_id, weekday), generate_series(0, ${MAX_VISITS_A_DAY - 1}::int) AS turn
     ), placed AS (
-      SELECT possible.*, kinds.*, start_min + coalesce(sum(ceil((minutes + buffer_min) / 30.0) * 30) OVER (
+      SELECT possible.*, kinds.*, start_min + coalesce(sum(ceil((minutes + greatest(buffer_min, ${MIN_PAUSE}::int)) / 30.0) * 30) OVER (
           PARTITION BY possible.technician, day ORDER BY turn ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::int AS at_min
       FROM possible JOIN choices AS kinds ON kinds.taken_by = possible.technician AND kinds.choice = ${chance(10, 1_048_576)} % kinds.choices
     ), timed AS (
@@ -99,7 +107,7 @@ async function planWork(ctx: Ctx): Promise<void> {
         (day + (at_min + minutes) * interval '1 minute') AT TIME ZONE 'Asia/Dubai' AS ends_at, service = 'emergency' AS emergency,
         NOT EXISTS (SELECT FROM jsonb_to_recordset(${json(week)}) AS open (weekday int, "opensAt" time, "closesAt" time)
           WHERE open.weekday = placed.weekday AND at_min * interval '1 minute' >= "opensAt" AND at_min * interval '1 minute' < "closesAt") AS out_of_hours
-      FROM (SELECT n, technician_id, technician, day, ago, weekday, booked_percent, end_min, service, item, quantity, message, trade, service_name, usual_min, buffer_min,
+      FROM (SELECT n, technician_id, technician, route, day, ago, weekday, booked_percent, end_min, service, item, quantity, message, trade, service_name, usual_min, buffer_min,
           price_id, item_name, mode, unit, price_fils, next_hour_fils, emergency_percent, hours_percent, minutes, at_min FROM placed) AS placed
       WHERE at_min + minutes <= end_min AND ${chance(11, 100)} < booked_percent
     ), asked AS (
@@ -137,12 +145,16 @@ async function planWork(ctx: Ctx): Promise<void> {
           ELSE 'completed' END AS state
       FROM answered
     )
-    SELECT *, ${id("sample booking")} AS id, ${id("sample visit")} AS visit_id, NULL::uuid AS warranty_of, mode <> 'survey' AND price_fils > 0 AS is_charged,
-      CASE WHEN ${chance(30, 100)} < ${PEOPLE_PERCENT}::int THEN -1 - ${chance(31, people.length)}
-        ELSE 1 + (${chance(32, 10_000)} * ${CUSTOMERS}::numeric * (0.35 + 0.65 * (ago + ${DAYS_OF_WORK_BEHIND}::int) / ${DAYS_OF_WORK_BEHIND + DAYS_OF_WORK_AHEAD}::int) / 10000)::int END AS customer,
+    SELECT lived.*, ${id("sample booking")} AS id, ${id("sample visit")} AS visit_id, NULL::uuid AS warranty_of, mode <> 'survey' AND price_fils > 0 AS is_charged,
+      -- Of the customers who live in the home (homeOfCustomer).
+      CASE WHEN ${chance(30, 100)} < ${PEOPLE_PERCENT}::int
+        THEN -1 - home_number - ${HOMES} * (${chance(31, 1_000)} % ((${people.length - 1}::int - home_number) / ${HOMES} + 1))
+        ELSE home_number + ${HOMES} * (${chance(32, 10_000)} * ${CUSTOMERS}::numeric / ${HOMES} * (0.35 + 0.65 * (ago + ${DAYS_OF_WORK_BEHIND}::int) / ${DAYS_OF_WORK_BEHIND + DAYS_OF_WORK_AHEAD}::int) / 10000)::int END AS customer,
       CASE mode WHEN 'hourly' THEN price_fils + (quantity - 1) * coalesce(next_hour_fils, price_fils) ELSE price_fils * quantity END AS work_fils,
       CASE WHEN emergency THEN emergency_percent WHEN out_of_hours THEN hours_percent END AS surcharge_percent
-    FROM lived`.execute(db);
+    FROM (SELECT *, (route -> ${chance(34, 1_000)} % jsonb_array_length(route))::int AS home_number FROM lived) AS lived`.execute(
+    db,
+  );
   await sql`ALTER TABLE past_work ADD PRIMARY KEY (n)`.execute(db);
   await sql`CREATE INDEX ON past_work (service, completed_at)`.execute(db);
   await sql`ANALYZE past_work`.execute(db);
@@ -158,12 +170,16 @@ async function assignWorkToExampleCustomer({ db }: Ctx): Promise<void> {
     WHERE past_work.n = nearest.n`.execute(db);
 }
 
-/** One in thirty-five jobs is the return, under warranty, to the same kind of work days before. */
+/**
+ * One in thirty-five jobs is the return, under warranty, to the same kind of work days before in the same part of the
+ * city.
+ */
 async function addWarrantyVisits({ db }: Ctx): Promise<void> {
   await sql`UPDATE past_work SET warranty_of = before.id, customer = before.customer, is_charged = false
     FROM past_work AS later CROSS JOIN LATERAL (
       SELECT id, customer FROM past_work AS before
       WHERE before.service = later.service AND before.state = 'completed' AND before.warranty_of IS NULL
+        AND later.route @> to_jsonb(before.home_number)
         AND before.completed_at BETWEEN later.requested_at - interval '15 days' AND later.requested_at
       ORDER BY before.completed_at DESC, before.n LIMIT 1
     ) AS before
@@ -176,7 +192,7 @@ async function addWarrantyVisits({ db }: Ctx): Promise<void> {
 }
 
 async function addCustomers({ db, requestId }: Ctx): Promise<void> {
-  const home = sql`(${json(homes)} -> ${chance(6, homes.length)})`;
+  const home = sql`(${json(homes)} -> ${homeOfCustomer})`;
   await sql`CREATE TEMPORARY TABLE sample_customers ON COMMIT DROP AS
     SELECT n, since, id, coalesce(person ->> 'name', first || ' ' || last) AS name,
       coalesce(person ->> 'email', lower(replace(first || '.' || last, ' ', '.')) || '.' || n || '@example.com') AS email,
@@ -342,7 +358,7 @@ async function addReviews({ db, now, requestId }: Ctx, dispatcher: Actor): Promi
       FROM (SELECT *, rating <= 2 AND written_at + interval '20 hours' < ${now} AS is_answered
         FROM (SELECT n, id, completed_at + (120 + ${chance(52, 2_500)}) * interval '1 minute' AS written_at, ${rating} AS rating
           FROM past_work WHERE state = 'completed' AND warranty_of IS NULL
-            AND (${chance(53, 6)} = 0 OR customer = ${EXAMPLE_CUSTOMER}::int AND ended_at < ${now}::timestamptz - interval '30 days')) AS done
+            AND CASE WHEN customer = ${EXAMPLE_CUSTOMER}::int THEN ended_at < ${now}::timestamptz - interval '30 days' ELSE ${chance(53, 6)} = 0 END) AS done
         WHERE written_at < ${now} ORDER BY written_at) AS done
       RETURNING booking_id, rating, created_at, published_at, answered_at
     ), happened AS (

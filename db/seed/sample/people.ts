@@ -115,6 +115,26 @@ export const homes = [
   home("Al Wasl Road", "Villa 301", "", "Jumeirah 1", ""),
 ];
 
+/** Parts of the city: at most half an hour from one home to another, so that a day's visits need no longer way. */
+const districts = [
+  ["Dubai Marina", "Jumeirah Beach Residence", "Jumeirah Lakes Towers", "Palm Jumeirah", "Al Furjan"],
+  ["Downtown Dubai", "Business Bay", "Jumeirah 1"],
+  ["Al Barsha 2", "The Springs", "Jumeirah Village Circle", "Arabian Ranches"],
+  ["Mirdif"],
+  ["Dubai Silicon Oasis"],
+];
+
+/**
+ * Homes that a technician visits on one day, by their place in `homes`: those near each home of their zones, one
+ * list for each day in turn.
+ */
+export function dayRoutes(technician: string): number[][] {
+  const zone = zones[technician];
+  const reachable = [...homes.keys()].filter((at) => !zone || zone.includes(homes[at]!.area));
+  const districtOf = (at: number) => districts.findIndex((areas) => areas.includes(homes[at]!.area));
+  return reachable.map((first) => reachable.filter((at) => districtOf(at) === districtOf(first)));
+}
+
 function home(street: string, buildingName: string, unitNumber: string, area: string, landmark: string) {
   return { street, buildingName, unitNumber, area, landmark };
 }
