@@ -35,7 +35,7 @@ export default function AccountLayout() {
           <Live key={user.id} userId={user.id} />
           <NewVersion />
           <FailedParts />
-          <div className="page-column py-8 sm:py-12">
+          <div className="page-column py-6 sm:py-12">
             <Outlet context={user} />
           </div>
         </QueryClientProvider>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NavLink, useOutletContext } from "react-router";
+import { Link, NavLink, useOutletContext } from "react-router";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -17,15 +17,15 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-3xl">{m.account_hello({ name: bidiIsolate(firstName(displayName(user))) })}</h1>
-        <div className="flex gap-2">
-          <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
-          <ButtonLink to="/user-settings" tone="quiet">
-            {m.account_settings()}
-          </ButtonLink>
-        </div>
+        <h1 className="text-2xl sm:text-3xl">
+          {m.account_hello({ name: bidiIsolate(firstName(displayName(user))) })}
+        </h1>
+        <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
       </div>
-      <nav aria-label={m.account_parts()} className="mt-6 flex flex-wrap border-b border-line">
+      <nav
+        aria-label={m.account_parts()}
+        className="mt-3 flex flex-wrap items-center border-b border-line sm:mt-6"
+      >
         {parts.map(({ to, label }) => (
           <NavLink
             key={to}
@@ -33,7 +33,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
             end
             className={({ isActive }) =>
               classNames(
-                "-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-medium",
+                "-mb-px inline-flex min-h-11 items-center border-b-2 px-2 font-medium sm:px-3",
                 isActive ? "border-accent" : "border-transparent text-muted hover:text-ink",
               )
             }
@@ -41,8 +41,14 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
             {label}
           </NavLink>
         ))}
+        <Link
+          to="/user-settings"
+          className="ms-auto inline-flex min-h-11 items-center gap-1.5 px-2 text-link hover:underline sm:px-3"
+        >
+          {m.account_settings()}
+        </Link>
       </nav>
-      <div className="mt-6">{children}</div>
+      <div className="mt-4 sm:mt-6">{children}</div>
     </>
   );
 }

@@ -23,15 +23,15 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { DashboardFrame } from "./dashboard-frame";
 
 /** Further visits shown after the next one; a contract plans visits for a year. */
-const SHOWN_LATER = 3;
+const SHOWN_LATER = 2;
 
 /** /dashboard: the next visits, documents that wait for the customer, recurring visits and contracts. */
 export function DashboardScreen() {
   return (
     <DashboardFrame>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-5 sm:gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <WaitingDocuments />
-        <div className="flex flex-col gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div className="flex flex-col gap-5 sm:gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <UpcomingVisits />
           <RecurringBookings />
         </div>
@@ -50,7 +50,7 @@ function UpcomingVisits() {
   const shown = later.slice(0, SHOWN_LATER);
   const folded = later.slice(SHOWN_LATER);
   return (
-    <section aria-labelledby="coming" className="flex flex-col gap-4">
+    <section aria-labelledby="coming" className="flex flex-col gap-2 sm:gap-4">
       <h2 id="coming" className="text-xl">
         {m.account_upcoming()}
       </h2>
@@ -137,7 +137,7 @@ function WaitingDocuments() {
   ];
   if (documents.length === 0) return null;
   return (
-    <section aria-labelledby="waiting" className="flex flex-col gap-4 lg:col-start-2">
+    <section aria-labelledby="waiting" className="flex flex-col gap-2 sm:gap-4 lg:col-start-2">
       <h2 id="waiting" className="text-xl">
         {m.account_waiting()}
       </h2>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
+import { exampleCustomer } from "../../db/seed/sample/people";
 import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { totpCode } from "../../test/harness/totp";
 import { expect, test } from "../harness/fixture";
@@ -235,6 +236,30 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
     await expect(page.getByLabel("UAE phone number")).toHaveValue("+971501234567");
     await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
   }
+});
+
+test("keeps the dashboard of a customer with visits, documents and a contract short on a phone", async ({
+  page,
+  product,
+}) => {
+  // The sample's customers have unknown passwords.
+  await withDatabase(product, (client) =>
+    client.query(
+      `UPDATE accounts SET password = (SELECT password FROM accounts JOIN users ON users.id = user_id WHERE email = $1)
+        WHERE user_id = (SELECT id FROM users WHERE email = $2)`,
+      [ADMIN.email, exampleCustomer.email],
+    ),
+  );
+  await page.goto("/auth");
+  await signIn(page, exampleCustomer.email, ADMIN.password);
+  for (const name of ["Waiting for you", "Next visit", "Your contracts"]) {
+    await expect(page.getByRole("region", { name })).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Next visit" })).toContainText(/change or cancel/);
+  await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_500);
+  await page.getByRole("region", { name: "Next visit" }).getByRole("link", { name: "Details" }).click();
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
 });
 
 test("updates the booking page live when the technician is on the way @long", async ({

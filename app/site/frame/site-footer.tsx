@@ -126,7 +126,7 @@ function UrgentBanner({ business }: { business: PublicBusiness }) {
           <h2 id="urgent-title" className="text-lg sm:text-xl">
             {m.site_urgent_title()}
           </h2>
-          <p className="text-sm text-signal-text">{m.site_urgent_text()}</p>
+          <p className="text-xs text-signal-text sm:text-sm">{m.site_urgent_text()}</p>
         </div>
         <div className="grid w-full grid-cols-2 gap-2.5 sm:flex sm:w-auto">
           <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" className="px-4! sm:min-h-13">

@@ -69,20 +69,18 @@ export function DocumentListItem({ to, title, hint, fils, overdue, badge }: Docu
     <li>
       <Link
         to={to}
-        className="flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
       >
-        <span className="min-w-0 grow">
-          <span dir="auto" className="block font-medium wrap-anywhere">
-            {title}
-          </span>
-          <span className={`figures block text-sm ${overdue ? "text-brass-text" : "text-muted"}`}>
-            {hint}
-          </span>
+        <span dir="auto" className="font-medium wrap-anywhere">
+          {title}
         </span>
-        <span className="flex shrink-0 flex-col items-end gap-1">
-          <span className="figures font-medium whitespace-nowrap">{formatMoney(fils)}</span>
-          {badge}
+        <span className="figures font-medium whitespace-nowrap">{formatMoney(fils)}</span>
+        <span
+          className={`figures text-sm ${badge ? "" : "col-span-2"} ${overdue ? "text-brass-text" : "text-muted"}`}
+        >
+          {hint}
         </span>
+        {badge}
       </Link>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
@@ -25,7 +26,7 @@ export function MyContracts() {
   }
   if (!data?.contracts.length) return null;
   return (
-    <section aria-labelledby="contracts" className="flex flex-col gap-4">
+    <section aria-labelledby="contracts" className="flex flex-col gap-2 sm:gap-4">
       <h2 id="contracts" className="text-xl">
         {m.contract_my_title()}
       </h2>
@@ -42,7 +43,7 @@ function Contract({ contract }: { contract: CustomerContract }) {
   const { reference, state, packageName, address, startsOn, endsOn, balances, visits } = contract;
   const ahead = visits.filter(({ state }) => !["work_done", "completed", "closed"].includes(state));
   return (
-    <li className="@container flex flex-col gap-4 rounded-lg border border-line bg-surface px-4 py-4">
+    <li className="@container flex flex-col gap-3 rounded-lg border border-line bg-surface p-3 sm:gap-4 sm:p-4">
       <div className="flex flex-col gap-1">
         <div className="flex items-start justify-between gap-4">
           <h3 className="min-w-0 text-lg wrap-anywhere">{packageName}</h3>
@@ -57,7 +58,9 @@ function Contract({ contract }: { contract: CustomerContract }) {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4 text-sm">
-          <span className="figures text-muted">{reference}</span>
+          <Link to={`/contracts/${reference}`} className="figures text-link hover:underline">
+            {reference}
+          </Link>
           {contract.agreed && (
             <a
               href={localPath(`/api/account/contracts/${contract.id}/document`)}
@@ -67,10 +70,10 @@ function Contract({ contract }: { contract: CustomerContract }) {
             </a>
           )}
         </p>
-        {contract.acceptance && (
-          <p className="text-sm text-muted">{labelForAcceptance(contract.acceptance)}</p>
-        )}
       </div>
+      {contract.acceptance && state === "requested" && (
+        <p className="text-sm text-muted">{labelForAcceptance(contract.acceptance)}</p>
+      )}
       {contract.agreed && state === "requested" && !contract.acceptance && (
         <AcceptContract contract={contract} />
       )}
@@ -83,11 +86,11 @@ function Contract({ contract }: { contract: CustomerContract }) {
         <p className="text-sm text-muted">{m.contract_my_pending()}</p>
       ) : (
         <>
-          <dl className="grid gap-x-6 gap-y-3 @md:grid-cols-2">
+          <dl className="grid gap-x-6 gap-y-2 @md:grid-cols-2 sm:gap-y-3">
             {balances.map((balance) => (
               <div
                 key={balance.kind}
-                className="flex flex-wrap justify-between gap-x-4 gap-y-1.5 border-t border-line pt-2 text-sm"
+                className="flex flex-wrap justify-between gap-x-2 gap-y-1.5 sm:gap-x-4 border-t border-line pt-2 text-sm"
               >
                 <dt>{labelForEntitlement(balance.kind)}</dt>
                 <dd className="figures text-muted">{labelForBalance(balance)}</dd>

@@ -18,7 +18,7 @@ const isOver = (state: OwnBookingRow["state"]) =>
 export function BookingRow({ booking }: { booking: OwnBookingRow }) {
   const { reference, serviceName, state, multiDayPosition } = booking;
   return (
-    <li className="relative flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent">
+    <li className="relative flex items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 sm:gap-3 sm:px-4 sm:py-3 hover:border-accent">
       <div className="flex min-w-0 grow flex-col gap-1">
         <Link
           to={`/bookings/${reference}`}
@@ -26,7 +26,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
         >
           {serviceName}
         </Link>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3">
           <StateBadge state={state} forCustomer />
           <p className="figures text-muted">
             <span>{timeOf(booking)}</span>

@@ -4,11 +4,12 @@ import FileCheck from "lucide-react/icons/file-check";
 import MapPin from "lucide-react/icons/map-pin";
 import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatRelativeSpan } from "~/platform/relative-time";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { stateText } from "../../../../operations/bookings/booking-state-text";
@@ -31,6 +32,8 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
     ...ownBookingQuery(row.reference),
     refetchInterval: ({ state }) => refreshAfter(state.data),
   });
+  // Time, badge and technician show the same.
+  const isPlanned = row.state === "scheduled" && row.startsAt !== null;
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
 
   function done(changed: BookingView, notice: string) {
@@ -41,12 +44,20 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
   }
 
   return (
-    <Card data-panel="" className="flex flex-col gap-4">
+    <Card data-panel="" className="flex flex-col gap-2.5 max-sm:p-4 sm:gap-4">
       <div className="flex flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h3 className="text-lg">{row.serviceName}</h3>
           <StateBadge state={row.state} forCustomer />
-          <span className="figures text-sm whitespace-nowrap text-muted">{row.reference}</span>
+          <p className="flex grow items-center justify-between gap-x-4 text-sm">
+            <span className="figures whitespace-nowrap text-muted">{row.reference}</span>
+            <Link
+              to={`/bookings/${row.reference}`}
+              className="inline-flex min-h-6 items-center text-link hover:underline"
+            >
+              {m.account_details()}
+            </Link>
+          </p>
         </div>
         {row.startsAt && row.endsAt && (
           <p className="figures text-xl font-semibold sm:text-2xl">
@@ -59,7 +70,13 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       </div>
       <p
         role="status"
-        className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
+        className={
+          row.state === "en_route"
+            ? "text-lg font-semibold text-calm-text"
+            : isPlanned
+              ? "sr-only"
+              : "measure"
+        }
       >
         {stateText({
           ...row,
@@ -72,7 +89,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       )}
       {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <AssignedTechnician booking={booking} />}
-      <ul className="flex flex-col gap-2.5">
+      <ul className="flex flex-col gap-2">
         {!row.startsAt && <Fact icon={<CalendarClock aria-hidden />}>{m.booking_next_agreed_time()}</Fact>}
         {row.technicianName && !(booking && isComing(booking)) && (
           <Fact icon={<UserRound aria-hidden />}>
@@ -92,21 +109,20 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         )}
       </ul>
       {booking && <CutOffNotice booking={booking} />}
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">
-          {m.account_details()}
-        </ButtonLink>
-        {booking?.canReschedule && (
-          <Button tone="quiet" onClick={() => setDialog("reschedule")}>
-            {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
-          </Button>
-        )}
-        {booking?.canCancel && (
-          <Button tone="plain" onClick={() => setDialog("cancel")}>
-            {m.booking_cancel()}
-          </Button>
-        )}
-      </div>
+      {(booking?.canReschedule || booking?.canCancel) && (
+        <div className="flex flex-wrap gap-2">
+          {booking.canReschedule && (
+            <Button tone="quiet" className="max-sm:px-3!" onClick={() => setDialog("reschedule")}>
+              {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
+            </Button>
+          )}
+          {booking.canCancel && (
+            <Button tone="plain" className="max-sm:px-3!" onClick={() => setDialog("cancel")}>
+              {m.booking_cancel()}
+            </Button>
+          )}
+        </div>
+      )}
       {booking && (
         <>
           <CancelDialog
