@@ -29,7 +29,7 @@ const NavLanguage = lazyIsland(() => import("./mobile-menu").then(({ NavLanguage
 });
 
 const linkClass =
-  "flex min-h-10 items-center gap-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap hover:text-link";
+  "flex min-h-10 items-center gap-1 rounded-sm px-2 text-sm font-medium whitespace-nowrap hover:text-link";
 const activeClass = "underline decoration-accent decoration-2 underline-offset-8";
 
 interface SiteNavProps {
@@ -44,9 +44,9 @@ export function SiteNav({ business, services }: SiteNavProps) {
         id="navigation"
         tabIndex={-1}
         aria-label={m.site_navigation()}
-        className="page-column flex h-16 items-center gap-1 sm:gap-2"
+        className="page-column flex h-16 items-center gap-1"
       >
-        <Link to="/" className="flex items-center gap-2 rounded-sm pe-3 text-lg font-semibold tracking-tight">
+        <Link to="/" className="flex items-center gap-2 rounded-sm pe-2 text-lg font-semibold tracking-tight">
           <Brand name={business.name} logo={business.logo} />
         </Link>
         <ul className="flex items-center max-lg:hidden">
@@ -69,7 +69,7 @@ export function SiteNav({ business, services }: SiteNavProps) {
             <PageLink to="/contact">{m.site_contact()}</PageLink>
           </li>
         </ul>
-        <div className="ms-auto flex items-center gap-1 max-lg:hidden sm:gap-2">
+        <div className="ms-auto flex items-center gap-1 max-lg:hidden">
           <NavLanguage />
           <Account />
         </div>

@@ -474,6 +474,7 @@ export function BookingForm({
           form={form}
           startsInView={startsInView}
           price={price}
+          isFree={service?.price.fils === 0}
           lines={{ phone: isEmergency ? "" : phone, emergencyPhone, whatsapp }}
           onContinue={
             bookingSteps.step === "person" ? null : () => bookingSteps.continueFrom(bookingSteps.step)

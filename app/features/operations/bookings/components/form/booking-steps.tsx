@@ -81,6 +81,8 @@ export function FoldedStep({ title, label, onChange }: FoldedStepProps) {
 interface StepBarProps {
   form: FormRef;
   price: BookingPrice | null;
+  /** The service costs nothing in any case. */
+  isFree: boolean;
   lines: ContactLines;
   /** Also before hydration, for a form at the top of its page. */
   startsInView: boolean;
@@ -91,9 +93,9 @@ interface StepBarProps {
 }
 
 /** Bottom bar of phones while the form is in view. */
-export function StepBar({ form, price, lines, startsInView, onContinue, children }: StepBarProps) {
+export function StepBar({ form, price, isFree, lines, startsInView, onContinue, children }: StepBarProps) {
   const isInView = useIsInView(form, startsInView);
-  const text = barPriceText(price);
+  const text = isFree ? m.price_free() : barPriceText(price);
   if (!isInView) return null;
   return (
     <ActionBar {...lines}>
