@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { intlLocale, perLocale } from "./locale/locale";
-import { DUBAI, daysBetween, dubaiDate, formatTime, plainSpaces } from "./time";
+import { DUBAI, daysBetween, dubaiDate, dubaiInstant, formatTime, plainSpaces } from "./time";
 
 /* For screens only: in emails, messages and documents a relative day would be wrong when it is read later. */
 
@@ -15,6 +15,11 @@ const minutes = perLocale(
 export function formatRelativeDay(instant: string, now: Date): string {
   const days = daysBetween(dubaiDate(now), dubaiDate(new Date(instant)));
   return Math.abs(days) <= 1 ? dayWords().format(days, "day") : formatTime(instant, "weekdayDate");
+}
+
+/** "Tomorrow", otherwise "Sat, 12 Dec": a day in a list. */
+export function formatListDay(day: string, now: Date): string {
+  return capitalize(formatRelativeDay(dubaiInstant(day, "12:00").toISOString(), now));
 }
 
 /** "Tomorrow, 4 PM", otherwise "Sat, 12 Dec, 4:30 PM": an instant in a list. */

@@ -3,9 +3,9 @@ import Phone from "lucide-react/icons/phone";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatRelativeTime } from "~/platform/relative-time";
+import { formatListDay, formatRelativeTime } from "~/platform/relative-time";
 import { callHref } from "~/platform/text/contact-links";
-import { dubaiInstant, formatDay } from "~/platform/time";
+import { dubaiInstant } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -134,7 +134,7 @@ function dueTime(booking: BookingRow, now: Date): number {
 function timeText({ startsAt, preferredDate, preferredTime }: BookingRow, now: Date): string | null {
   if (startsAt) return formatRelativeTime(startsAt, now);
   if (!preferredDate) return null;
-  if (!preferredTime) return formatDay(preferredDate, "weekdayDate");
+  if (!preferredTime) return formatListDay(preferredDate, now);
   return formatRelativeTime(dubaiInstant(preferredDate, preferredTime).toISOString(), now);
 }
 

@@ -119,7 +119,7 @@ export function BoardTools({
           value={search.text}
           maxLength={100}
           onChange={({ target }) => parse(target.value)}
-          className={classNames(field, "w-full ps-7 placeholder:text-muted")}
+          className={classNames(field, "w-full ps-7 text-ellipsis placeholder:text-muted")}
         />
       </span>
       {inToolbar ? (

@@ -198,7 +198,7 @@ export function DispatchBoard() {
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1">
         <h1
           className={classNames(
-            "figures text-base font-semibold whitespace-nowrap",
+            "figures text-base font-semibold whitespace-nowrap max-lg:text-sm",
             (view === "day" || view === "map") && "board-title",
           )}
         >

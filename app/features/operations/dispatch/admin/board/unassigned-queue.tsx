@@ -5,6 +5,7 @@ import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatListDay } from "~/platform/relative-time";
 import { containsWords } from "~/platform/text/search-terms";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -43,7 +44,8 @@ export function countUnassigned(work: readonly UnassignedWork[]): number {
   return work.filter(({ bookingState }) => bookingState !== "requested").length;
 }
 
-const groups = ["emergency", "unconfirmed", "confirmed", "returned"] as const;
+/** In the order of the queue: first the work that the number beside the title counts. */
+const groups = ["emergency", "confirmed", "returned", "unconfirmed"] as const;
 type Group = (typeof groups)[number];
 const groupLabels: Record<Group, () => string> = {
   emergency: m.board_unassigned_emergency,
@@ -338,5 +340,7 @@ function timeText({ startsAt, hasTime, onHold, emergency }: UnassignedWork): str
   if (emergency && !startsAt) return "";
   if (onHold && !startsAt) return m.office_bookings_continue_unknown();
   if (!startsAt) return m.board_any_time();
-  return hasTime ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
+  return hasTime
+    ? formatTime(startsAt, "dateTime")
+    : formatListDay(dubaiDate(new Date(startsAt)), new Date());
 }

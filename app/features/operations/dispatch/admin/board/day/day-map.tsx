@@ -416,7 +416,7 @@ function RouteTable({ routes, highlighted, ...routeProps }: TableProps) {
           <th scope="col" className={head}>
             {m.board_map_time()} · {m.board_map_customer()}
           </th>
-          <th scope="col" className={classNames(head, "pe-4 text-end lg:whitespace-nowrap")}>
+          <th scope="col" className={classNames(head, "pe-4 text-end")}>
             {m.board_map_travel()}
           </th>
         </tr>
@@ -510,8 +510,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               </button>
               <span className="block leading-tight">
                 <bdi>{item.customerName}</bdi>
-                <span className="text-xs text-muted">
-                  {" · "}
+                <span className="block pb-1 text-xs text-muted">
                   <bdi>{placeInReaderLanguage(item.area) || "–"}</bdi>
                 </span>
               </span>

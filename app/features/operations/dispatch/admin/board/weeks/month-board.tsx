@@ -120,12 +120,12 @@ function DayCell({
           holiday && !holiday.open && "board-holiday",
         )}
       >
-        <span className="flex items-baseline gap-1">
+        <span className="flex flex-wrap items-baseline gap-x-1">
           <span className="sr-only">{formatDay(day, "longDate")}</span>
           <span aria-hidden className="figures font-medium">
             {Number(day.slice(8))}
           </span>
-          {holiday && <span className="truncate text-xs text-muted max-sm:sr-only">{holiday.name}</span>}
+          {holiday && <span className="text-xs wrap-anywhere text-muted max-sm:sr-only">{holiday.name}</span>}
         </span>
         {hasShifts && (
           <span className="mt-auto flex flex-wrap items-baseline gap-x-2">
