@@ -33,11 +33,15 @@ const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "c
 function Documents({ booking }: { booking: BookingDetail }) {
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <QuoteButton bookingId={booking.id} />
-        {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
-      </div>
-      <RecurringBookingSection booking={booking} />
+      <RecurringBookingSection
+        booking={booking}
+        buttons={
+          <>
+            <QuoteButton bookingId={booking.id} />
+            {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
+          </>
+        }
+      />
       <ContractOfBooking booking={booking} />
       <BookingQuotes bookingId={booking.id} />
       <RelatedInvoices of={{ booking: booking.id }} />

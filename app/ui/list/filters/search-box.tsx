@@ -58,7 +58,7 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
         onBlur={() => {
           if (timer.current !== undefined) send(text);
         }}
-        className="h-9 w-full rounded border border-control bg-surface ps-9 pe-3 text-sm placeholder:text-muted hover:border-accent"
+        className="h-9 w-full rounded border border-control bg-surface ps-9 pe-3 text-sm text-ellipsis placeholder:text-muted hover:border-accent"
       />
     </div>
   );

@@ -42,12 +42,12 @@ type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
 
 const inTwoLines = "@lg:grid-cols-[1.5rem_4.5rem_repeat(4,minmax(0,1fr))_2.25rem]";
 const inOneLine = {
-  quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
-  invoice: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6.5rem_6rem_8rem_2.25rem]",
+  quote: "@[50rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6rem_4.5rem_7rem_2.25rem]",
+  invoice: "@[50rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6rem_5.5rem_7rem_2.25rem]",
 };
 
 const cell =
-  "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error @max-[46rem]:border-control";
+  "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error @max-[50rem]:border-control";
 
 /**
  * Editor of draft lines for the keyboard. Enter goes to the next line or adds one, arrow keys move within a
@@ -133,7 +133,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
           )}
         >
           <span />
-          <span className="hidden px-2 @[46rem]:inline">{m.pricing_line_description()}</span>
+          <span className="hidden px-2 @[50rem]:inline">{m.pricing_line_description()}</span>
           <span className="px-2 text-end whitespace-nowrap">{m.pricing_line_quantity()}</span>
           <span className="px-2">{m.pricing_line_unit()}</span>
           <span className="px-2 text-end">{m.pricing_line_unit_price()}</span>
@@ -283,14 +283,14 @@ function Line({
         )}
       >
         <Grip onDrag={onDrag} />
-        <div className="col-span-3 @lg:col-span-5 @[46rem]:col-span-1">
+        <div className="col-span-3 @lg:col-span-5 @[50rem]:col-span-1">
           <PriceField
             value={line.description}
             offered={offered}
             aria-label={m.pricing_line_description()}
             placeholder={m.pricing_line_description()}
             aria-invalid={errors[`rows.${at}.description`] ? true : undefined}
-            className={classNames(cell, "@[46rem]:placeholder:text-transparent")}
+            className={classNames(cell, "@[50rem]:placeholder:text-transparent")}
             onChange={(description) => onChange({ description })}
             onChoose={({ description, unit, unitFils, serviceId, priceId }) => {
               onChange({ description, unit, price: typedMoney(unitFils), serviceId, priceId });
@@ -304,19 +304,19 @@ function Line({
             }}
           />
         </div>
-        <div className="@[46rem]:hidden">
+        <div className="@[50rem]:hidden">
           <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
         <NumericInput
           {...field("quantity", m.pricing_line_quantity())}
           inputMode="decimal"
-          className={classNames(cell, "figures col-start-2 text-end @[46rem]:col-start-auto")}
+          className={classNames(cell, "figures col-start-2 text-end @[50rem]:col-start-auto")}
         />
         <input
           {...field("unit", m.pricing_line_unit())}
           maxLength={20}
           placeholder={m.pricing_line_unit()}
-          className={classNames(cell, "@[46rem]:placeholder:text-transparent")}
+          className={classNames(cell, "@[50rem]:placeholder:text-transparent")}
         />
         <NumericInput
           {...field("price", m.pricing_line_unit_price())}
@@ -325,9 +325,9 @@ function Line({
           className={classNames(cell, "figures text-end")}
         />
         {kind === "quote" ? (
-          <label className="col-span-2 col-start-2 grid min-h-9 cursor-pointer grid-flow-col place-items-center justify-start gap-2 text-sm @lg:col-span-1 @lg:col-start-auto @[46rem]:justify-center">
+          <label className="col-span-2 col-start-2 grid min-h-9 cursor-pointer grid-flow-col place-items-center justify-start gap-2 text-sm @lg:col-span-1 @lg:col-start-auto @[50rem]:justify-center">
             <Checkbox checked={line.optional} onChange={(optional) => onChange({ optional })} />
-            <span className="@[46rem]:sr-only">{m.pricing_line_optional()}</span>
+            <span className="@[50rem]:sr-only">{m.pricing_line_optional()}</span>
           </label>
         ) : (
           <NumericInput
@@ -336,7 +336,7 @@ function Line({
             placeholder={m.pricing_line_discount()}
             className={classNames(
               cell,
-              "figures col-start-2 text-end @lg:col-start-auto @[46rem]:placeholder:text-transparent",
+              "figures col-start-2 text-end @lg:col-start-auto @[50rem]:placeholder:text-transparent",
             )}
           />
         )}
@@ -349,7 +349,7 @@ function Line({
         >
           {amountOf(line)}
         </span>
-        <div className="hidden @[46rem]:block">
+        <div className="hidden @[50rem]:block">
           <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
       </div>

@@ -142,7 +142,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
         <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0 md:max-lg:hidden">
           {shown && formatDay(shown.effectiveFrom)}
         </td>
-        <td className="figures px-2 text-xs text-muted max-md:px-0">
+        <td className="figures px-2 text-xs text-muted max-md:px-0 md:min-w-52">
           {shown && beside?.(shown)}
           {next && (
             <span className="block w-fit rounded bg-brass-soft px-1.5 py-0.5 text-brass-text">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatExactMoney } from "~/platform/money";
+import { formatAmount, formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
@@ -57,8 +57,9 @@ export function AgeingStrip() {
           preventScrollReset
           className={classNames(
             "flex shrink-0 flex-col border-s border-line px-2 text-xs leading-tight first:border-0 hover:bg-sunken",
-            // Beside the panel of a record there is room for the sums only.
+            // Beside the panel of a record there is room for the sums only, beside a wider one for the first.
             ages.includes(part) && "@xl:@max-5xl:hidden",
+            part === sums[1] && "@xl:@max-[40rem]:hidden",
           )}
         >
           <span className="text-muted">{part.label}</span>
@@ -68,7 +69,8 @@ export function AgeingStrip() {
               part.late && part.fils > 0 && "text-error",
             )}
           >
-            {formatExactMoney(part.fils)}
+            {/* The currency stands once, so that millions fit. */}
+            {part === sums[0] ? formatExactMoney(part.fils) : formatAmount(part.fils)}
           </span>
         </Link>
       ))}

@@ -71,7 +71,7 @@ function Books({ current }: { current: Period | null }) {
           {m.books_backwards()}
         </p>
       ) : (
-        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <VatPanel period={period} box={box} />
           <VatReturnsPanel />
           <BalancePanel day={to} />

@@ -27,4 +27,4 @@ export function Panel({ id, title, hint, wide, children }: PanelProps) {
 export const number =
   "figures px-2 text-end whitespace-nowrap max-sm:px-1 max-sm:text-xs max-sm:tracking-tight";
 export const row = "h-9 border-b border-line";
-export const head = "h-9 border-b border-line px-2 text-xs font-medium text-muted";
+export const head = "h-9 border-b border-line px-2 text-xs font-medium text-balance text-muted";

@@ -92,7 +92,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_state,
-        width: "w-36",
+        width: "w-40",
         card: "mark",
         cell: (cheque) => <ChequeBadge cheque={cheque} />,
       },

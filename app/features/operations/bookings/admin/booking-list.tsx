@@ -18,7 +18,7 @@ import {
   useDeleteFilter,
   useSaveFilter,
 } from "../admin-client";
-import { type BookingState, bookingStates, liveVisitStates } from "../booking";
+import { type BookingState, liveVisitStates } from "../booking";
 import { StateBadge } from "../components/state-badge";
 import { labelForState, labelForVisitState } from "../labels";
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
@@ -44,6 +44,22 @@ const numberOptions = (from: number, to: number, nameOfNumber: (number: number) 
     name: nameOfNumber(from + at),
   }));
 
+/** In the order of the work; what came to nothing is last. */
+const shownStates = [
+  "requested",
+  "confirmed",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "no_access",
+  "work_done",
+  "completed",
+  "closed",
+  "cancelled",
+  "declined",
+] as const satisfies readonly BookingState[];
+
 const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   {
     kind: "search",
@@ -56,7 +72,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "state",
     label: m.office_bookings_states,
     all: m.office_bookings_all,
-    values: bookingStates,
+    values: shownStates,
     labelOf: (state) => labelForState(state as BookingState),
     always: ["requested"],
   },

@@ -102,7 +102,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
 }
 
 function ReviewItem({ review }: { review: OfficeReview }) {
-  const { bookingId, reference, name, serviceName, rating, comment, at, published } = review;
+  const { bookingId, reference, name, serviceName, rating, comment, at, published, answer } = review;
   const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
@@ -122,13 +122,18 @@ function ReviewItem({ review }: { review: OfficeReview }) {
       <p dir="auto" className="max-w-prose whitespace-pre-line">
         {comment || <span className="text-muted">{m.website_reviews_no_comment()}</span>}
       </p>
-      <ReviewAnswer review={review} mayAnswer />
-      <div className="flex flex-wrap items-center gap-2">
+      {answer && <ReviewAnswer review={review} mayAnswer />}
+      <div className="flex flex-wrap items-start gap-2">
         <PublishToggle
           name={reference}
           isPublished={published}
           onChange={(published) => publish.mutate({ published })}
         />
+        {!answer && (
+          <div className="min-w-0 grow">
+            <ReviewAnswer review={review} mayAnswer />
+          </div>
+        )}
       </div>
       <ChangeRefused error={publish.error} />
     </li>

@@ -72,14 +72,14 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.activity_col_actor,
         card: "foot",
-        width: "w-52",
+        width: "w-40",
         fullText: actorOf,
         cell: (entry) => <Actor entry={entry} />,
         onCard: actorOf,
       },
       {
         label: m.activity_col_at,
-        width: "w-52",
+        width: "w-46",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot-end",

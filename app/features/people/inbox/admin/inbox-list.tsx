@@ -57,6 +57,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       {
         label: m.inbox_unread,
         width: "w-32",
+        visibleFrom: "4xl",
         isPresent: ({ unreadCount }) => unreadCount > 0,
         card: "mark",
         cell: (row) => <Unread count={row.unreadCount} />,
@@ -73,7 +74,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       {
         label: m.inbox_col_latest,
         width: "w-46",
-        visibleFrom: "4xl",
+        visibleFrom: "40rem",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ lastMessageAt }, now) => formatRelativeTime(lastMessageAt, now),
