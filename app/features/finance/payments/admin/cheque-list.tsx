@@ -92,7 +92,9 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_state,
-        width: "w-40",
+        width: "w-36",
+        // Room for the longest state.
+        cellClass: "pe-0!",
         card: "mark",
         cell: (cheque) => <ChequeBadge cheque={cheque} />,
       },
