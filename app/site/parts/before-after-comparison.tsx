@@ -33,7 +33,7 @@ export function Comparison({ item }: { item: Shown }) {
           style={shareStyle}
         >
           {before}
-          <figcaption className={classNames(labelClass, sliding ? "sr-only" : "start-3")}>
+          <figcaption className={classNames(labelClass, sliding ? "sr-only" : "start-1 sm:start-3")}>
             {m.content_before()}
           </figcaption>
         </figure>
@@ -46,7 +46,7 @@ export function Comparison({ item }: { item: Shown }) {
           style={shareStyle}
         >
           {after}
-          <figcaption className={classNames(labelClass, sliding ? "sr-only" : "end-3")}>
+          <figcaption className={classNames(labelClass, sliding ? "sr-only" : "end-1 sm:end-3")}>
             {m.content_after()}
           </figcaption>
         </figure>
@@ -103,7 +103,7 @@ function Look({
   );
 }
 
-const labelClass = "absolute bottom-3 rounded-full bg-paper/80 px-2.5 py-0.5 text-xs font-medium text-muted";
+const labelClass = "absolute bottom-1 rounded-full bg-paper/80 px-1.5 py-0.5 text-xs font-medium text-muted sm:bottom-3 sm:px-2.5";
 
 const sliderClass = classNames(
   "absolute inset-y-0 start-1/4 w-1/2 cursor-ew-resize appearance-none bg-transparent rounded",
