@@ -90,7 +90,7 @@ function Contract({ contract }: { contract: CustomerContract }) {
             {balances.map((balance) => (
               <div
                 key={balance.kind}
-                className="flex flex-wrap justify-between gap-x-2 gap-y-1.5 sm:gap-x-4 border-t border-line pt-2 text-sm"
+                className="flex flex-wrap justify-between gap-x-2 gap-y-1.5 sm:gap-x-4 border-t border-line pt-2 text-xs sm:text-sm"
               >
                 <dt>{labelForEntitlement(balance.kind)}</dt>
                 <dd className="figures text-muted">{labelForBalance(balance)}</dd>
