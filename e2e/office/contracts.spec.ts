@@ -96,9 +96,9 @@ test("takes a contract from request to invoice, payment and visits on the custom
   const contracts = customer.getByRole("region", { name: "Your contracts" });
   await expect(contracts.getByText(reference)).toBeVisible();
   await expect(contracts.getByText("4 planned · 0 used")).toBeVisible();
-  await expect(contracts.getByRole("link")).toHaveCount(1);
+  await expect(contracts.getByRole("link")).toHaveCount(2);
   await contracts.getByText("6 upcoming visits").click();
-  await expect(contracts.getByRole("link")).toHaveCount(7);
+  await expect(contracts.getByRole("link")).toHaveCount(8);
   await expectAccessible(customer);
   // Planning again, coverage and renewal: contracts.test.ts, booking-under-contract.test.ts, renewal-quote.test.ts.
   if (!isLongRun) return;
@@ -119,7 +119,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
 
   await customer.reload();
   await contracts.getByText("6 upcoming visits").click();
-  await expect(contracts.getByRole("link")).toHaveCount(7);
+  await expect(contracts.getByRole("link")).toHaveCount(8);
   await saveScreenshot(customer, "dashboard");
   await customer.emulateMedia({ colorScheme: "dark" });
   await saveScreenshot(customer, "dashboard-dark");
