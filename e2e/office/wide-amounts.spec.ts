@@ -32,6 +32,11 @@ test("keeps amounts above a million whole in all tables of money @long", async (
       path,
     ).toBeVisible();
     for (const problem of await page.evaluate(findDamagedAmounts)) problems.push(`${path}: ${problem}`);
+    const ageing = page.getByRole("navigation", { name: "Outstanding invoices by age" });
+    if (await ageing.isVisible()) {
+      const hidden = await ageing.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      if (hidden > 0) problems.push(`${path}: ${hidden} px of the ageing are hidden`);
+    }
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });
   expect(problems).toEqual([]);
