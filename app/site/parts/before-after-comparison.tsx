@@ -103,7 +103,8 @@ function Look({
   );
 }
 
-const labelClass = "absolute bottom-1 rounded-full bg-paper/80 px-1.5 py-0.5 text-xs font-medium text-muted sm:bottom-3 sm:px-2.5";
+const labelClass =
+  "absolute bottom-1 rounded-full bg-paper/80 px-1.5 py-0.5 text-xs font-medium text-muted sm:bottom-3 sm:px-2.5";
 
 const sliderClass = classNames(
   "absolute inset-y-0 start-1/4 w-1/2 cursor-ew-resize appearance-none bg-transparent rounded",
