@@ -43,7 +43,7 @@ export class PastInvoices {
             WHEN ${chance(72, 1_000)} < 992 THEN 33 + ${chance(73, 60)} END AS days_to_payment
         FROM past_work
         WHERE state = 'completed' AND warranty_of IS NULL AND is_charged AND NOT EXISTS (SELECT FROM quotes WHERE work_booking_id = past_work.id)
-          AND (customer > 0 OR ended_at < ${now}::timestamptz - ${DAYS_INVOICED_BY_COMMANDS}::int * interval '1 day')) AS done
+          AND (customer >= 0 OR ended_at < ${now}::timestamptz - ${DAYS_INVOICED_BY_COMMANDS}::int * interval '1 day')) AS done
       WHERE issued_at < ${now}`.execute(ctx.db);
     await sql`ANALYZE past_invoices`.execute(ctx.db);
     const { rows } = await sql<{

@@ -20,7 +20,7 @@ import { withoutTriggers } from "./triggers.server";
 const BOOKED_PERCENT = 95;
 /** Demand at the beginning in percent of today's, apart from the technicians who joined since. */
 const DEMAND_AT_FIRST = 8;
-/** Customers in addition to those of people.ts. Phone numbers from +971 50 000 1001. */
+/** Customers in addition to those of people.ts. Phone numbers from +971 50 000 1000. */
 const CUSTOMERS = 650;
 /** Work of the customers with an account, in percent. */
 const PEOPLE_PERCENT = 7;
