@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { inLocale } from "./locale/locale.server";
 import { formatAmount, formatMoney } from "./money";
 import { parseMoney } from "./money-input";
 
@@ -14,6 +15,14 @@ describe("formatMoney", () => {
     [-250_00, "−AED 250"],
   ])("formats %i fils as %s", (amount, expected) => {
     expect(formatMoney(amount).replace(/\s/g, " ")).toBe(expected);
+  });
+
+  // U+200F after the number and after the currency: both amounts have the currency on the same side.
+  it.each([
+    [250_00, "\u200f250\u200f\u00a0AED\u200f"],
+    [-250_00, "\u200f\u200e−250\u200f\u00a0AED\u200f"],
+  ])("keeps the parts of %i fils in order within Arabic text", (amount, expected) => {
+    expect(inLocale("ar", () => formatMoney(amount))).toBe(expected);
   });
 
   it("formats every amount exactly", () => {

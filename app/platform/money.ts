@@ -17,9 +17,12 @@ export function formatAmount(fils: number): string {
   return withMinusSign(amounts().format(fils / 100));
 }
 
-/** Intl writes a hyphen, at which a line may break. */
+/**
+ * Intl writes a hyphen, at which a line may break. In Arabic, marks of direction keep the currency on the side where
+ * positive amounts have it, and a number that follows apart from the amount (UAX 9).
+ */
 export function withMinusSign(amount: string): string {
-  return amount.replace("-", "−");
+  return amount.replace("-", "−").replace(/(\u200f.*\d)(.+)/, "$1\u200f$2\u200f");
 }
 
 const amounts = perLocale(

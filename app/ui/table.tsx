@@ -10,6 +10,7 @@ interface HeadingProps {
   className?: string;
   /** CSS width of the column. */
   width?: string;
+  /** Aligns to the right in each direction, because the decimals of Western digits are at the right. */
   end?: true;
   sorted?: "ascending" | "descending";
   children: ReactNode;
@@ -21,7 +22,7 @@ export function Heading({ className, width, end, sorted, children }: HeadingProp
       scope="col"
       aria-sort={sorted}
       style={{ width }}
-      className={classNames(headingClass, end ? "text-end" : "text-start", className)}
+      className={classNames(headingClass, end ? "text-right" : "text-start", className)}
     >
       {children}
     </th>

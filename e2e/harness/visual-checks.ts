@@ -85,9 +85,14 @@ export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Pr
       await expectNoViolations(page, `at ${size.width} px, ${colorScheme}`);
     }
     await expectNoOverflow(page, size.width);
-    expect(await page.evaluate(findTruncatedCells), `cut at ${size.width} px`).toEqual([]);
+    await expectNoTruncatedCells(page, size.width);
   }
   await page.setViewportSize(sizes.at(-1)!);
+}
+
+/** Expects complete references, times and amounts in the tables of the current page. */
+export async function expectNoTruncatedCells(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(findTruncatedCells), `cut at ${width} px of ${page.url()}`).toEqual([]);
 }
 
 /**
@@ -106,7 +111,7 @@ export async function expectNoOverflow(page: Page, width: number): Promise<void>
 function findTruncatedCells(): string[] {
   const cut: string[] = [];
   for (const cell of document.querySelectorAll<HTMLElement>("td")) {
-    const { right, width } = cell.getBoundingClientRect();
+    const { left, right, width } = cell.getBoundingClientRect();
     if (width === 0) continue;
     const parts = [cell, ...cell.querySelectorAll<HTMLElement>("*")].filter(
       (part) =>
@@ -115,13 +120,17 @@ function findTruncatedCells(): string[] {
         part.tagName !== "INPUT" &&
         getComputedStyle(part).position !== "absolute",
     );
-    const isBeyond = parts.some((part) => part.getBoundingClientRect().right > right + 1);
+    const isBeyond = parts.some((part) => {
+      const box = part.getBoundingClientRect();
+      return box.right > right + 1 || box.left < left - 1;
+    });
     const isCut = parts.some(
       (part) =>
         getComputedStyle(part).overflowX !== "visible" &&
         (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 4),
     );
-    if (isBeyond || (isCut && cell.classList.contains("figures"))) cut.push(cell.textContent.trim());
+    if (isBeyond || (isCut && (cell.classList.contains("figures") || cell.querySelector(".figures"))))
+      cut.push(cell.textContent.trim());
   }
   return cut;
 }

@@ -11,9 +11,9 @@ import {
   type SampleRecords,
   technicianPages,
 } from "../harness/sample-records";
-import { DESKTOP, PHONE } from "../harness/visual-checks";
+import { DESKTOP, expectNoOverflow, expectNoTruncatedCells, PHONE } from "../harness/visual-checks";
 
-/** Communities and names of the catalogue, which are stored in English, on the pages of readers of Arabic. */
+/** Names stored in English and the columns of tables on the pages of readers of Arabic. */
 
 test.use({ env: { LANGUAGES: "ar" } });
 
@@ -44,7 +44,7 @@ for (const [role, paths, viewport] of [
   ["office", officePages, DESKTOP],
   ["technician", technicianPages, PHONE],
 ] as const) {
-  test(`shows no English name of a community or of the catalogue to the ${role} @long`, async ({
+  test(`shows no English name of a community or of the catalogue and nothing cut to the ${role} @long`, async ({
     browser,
     product,
   }) => {
@@ -64,6 +64,8 @@ for (const [role, paths, viewport] of [
       await page.mouse.move(100, 100);
       await page.mouse.move(120, 120);
       await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+      await expectNoOverflow(page, viewport.width);
+      await expectNoTruncatedCells(page, viewport.width);
       const names = WRITTEN_TEXTS.test(address) ? dubaiCommunities : [...dubaiCommunities, ...catalogueNames];
       const lines = (await findNames(page, names)).filter(
         (line) => !written.some((text) => line.includes(text)),

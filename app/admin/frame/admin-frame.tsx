@@ -171,7 +171,9 @@ function UserMenu({ user }: { user: SessionUser }) {
         <span className="block truncate font-medium">
           <bdi>{name}</bdi>
         </span>
-        <span className="block truncate text-xs text-muted">{user.email}</span>
+        <span dir="ltr" className="block truncate text-xs text-muted rtl:text-right">
+          {user.email}
+        </span>
       </span>
       <Link to="/" aria-label={m.admin_view_site()} {...tooltip(m.admin_view_site())} className={action}>
         <ExternalLink aria-hidden className="size-4" />

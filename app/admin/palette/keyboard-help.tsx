@@ -74,7 +74,7 @@ function Keys({ id }: { id: ShortcutId }) {
   return keyLabels(id).map((keys, at) => (
     <Fragment key={keys.join(" ")}>
       {at > 0 && <span className="text-xs text-muted">{m.admin_keys_or()}</span>}
-      <span className="flex gap-0.5">
+      <span dir="ltr" className="flex gap-0.5">
         {keys.map((key) => (
           <kbd
             key={key}

@@ -115,7 +115,7 @@ function Words({ service, large = false, className }: WordsProps) {
         <span>{headlinePriceText(service.price)}</span>
         <ArrowRight
           aria-hidden
-          className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
+          className="size-4 shrink-0 transition-transform group-hover:[transform:translateX(2px)] rtl:-scale-x-100"
         />
       </p>
     </div>

@@ -433,7 +433,7 @@ function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
               defaultChecked={chosen === undefined ? each.recommended : each.id === chosen}
               className="size-4.5 accent-[var(--action)]"
             />
-            <span className="font-semibold wrap-anywhere">{each.name}</span>
+            <span className="max-w-1/2 shrink-0 font-semibold wrap-anywhere">{each.name}</span>
             <span className="ms-auto text-end text-sm">
               <span className="font-semibold">
                 <AnnualPrice prices={each.prices} />

@@ -120,7 +120,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
                     <th scope="row" className="py-2.5 text-start font-normal">
                       {days}
                     </th>
-                    <td className="figures py-2.5 text-end font-medium">{hours}</td>
+                    <td className="figures py-2.5 ps-3 text-end font-medium whitespace-nowrap">{hours}</td>
                   </tr>
                 ))}
                 {loaderData.closings.map((day) => (

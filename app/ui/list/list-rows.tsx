@@ -118,7 +118,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                     cell,
                     column.visibleFrom && widths[column.visibleFrom],
                     startOf(column),
-                    column.alignEnd && "text-end",
+                    column.alignEnd && "text-right",
                     column.cellClass,
                   )}
                 >
@@ -257,7 +257,7 @@ function isolated(content: ReactNode): ReactNode {
 
 function truncated(content: ReactNode, end?: true): ReactNode {
   if (!content || typeof content !== "string") return content;
-  return <TruncateAtWord className={end && "ms-auto"}>{content}</TruncateAtWord>;
+  return <TruncateAtWord className={end && "ml-auto"}>{content}</TruncateAtWord>;
 }
 
 /** Name of a link that shows only the title of its record. */

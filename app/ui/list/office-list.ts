@@ -80,7 +80,7 @@ export interface Column<Row> {
   visibleFrom?: keyof typeof widths;
   /** Shows the column only if a row has a value. Absent: always. */
   isPresent?: (row: Row) => boolean;
-  /** Aligns the column to the end, as for numbers. */
+  /** Aligns the column to the right in each direction, so that the decimals of its numbers line up. */
   alignEnd?: true;
   cellClass?: string;
   fullText?: (row: Row) => string;

@@ -10,6 +10,7 @@ const shortNames: Readonly<Record<string, () => string>> = {
   "الدهان والديكور": m.catalogue_short_painting,
   "Tiling & Flooring": m.catalogue_short_tiling,
   "البلاط والأرضيات": m.catalogue_short_tiling,
+  "أعمال الصيانة العامة": m.catalogue_short_handyman,
   "Free Assessment": m.catalogue_short_assessment,
   "معاينة مجانية": m.catalogue_short_assessment,
   "Emergency Service": m.catalogue_short_emergency,

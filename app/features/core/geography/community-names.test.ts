@@ -11,6 +11,9 @@ describe("placeInReaderLanguage", () => {
       expect(placeInReaderLanguage("12 Marina Walk, Tower 2, 1204, Dubai Marina, near the tram")).toBe(
         "12 Marina Walk, Tower 2, 1204, دبي مارينا, near the tram",
       );
+      expect(placeInReaderLanguage("شارع المرسى 12, 1203, Dubai Marina")).toBe(
+        "شارع المرسى 12، 1203، دبي مارينا",
+      );
       expect(placeInReaderLanguage("Tower 2\nDubai Marina")).toBe("Tower 2\nدبي مارينا");
       const towers = placeInReaderLanguage("Jumeirah Lake Towers (JLT)");
       for (const written of ["Jumeirah Lakes Towers", "Jumeirah Lake Towers"])

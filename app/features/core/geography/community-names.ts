@@ -14,13 +14,17 @@ const arabicNames = new Map(
   ]),
 );
 
-/** Area or address, of one or several lines, with the Arabic names of its communities for readers of Arabic. */
+/**
+ * Area or address, of one or several lines, with the Arabic names of its communities, and Arabic commas if it is all
+ * Arabic, for readers of Arabic.
+ */
 export function placeInReaderLanguage(place: string): string {
   if (currentLocale() !== ARABIC) return place;
-  return place
+  const named = place
     .split(/(, |\n)/)
     .map((part) => arabicNames.get(plainName(part)) ?? part)
     .join("");
+  return /\p{Script=Latin}/u.test(named) ? named : named.replaceAll(", ", "، ");
 }
 
 /** Community written in Arabic as it is stored, in English, because zones and reports compare areas. */

@@ -8,6 +8,7 @@ test.each([
   ["JUMEIRAH BEACH RESIDENCE", "JBR"],
   ["Mirdif", "Mirdif"],
   ["البرشاء 1", "البرشاء 1"],
+  ["أبراج بحيرات جميرا", "جي إل تي"],
 ])("shortens %s to %s", (area, short) => {
   expect(shortAreaName(area)).toBe(short);
 });

@@ -16,6 +16,11 @@ const shortNames: Readonly<Record<string, string>> = {
   "jumeirah village circle": "JVC",
   "jumeirah village triangle": "JVT",
   "mohammed bin rashid city": "MBR City",
+  "أبراج بحيرات جميرا": "جي إل تي",
+  "جميرا بيتش ريزيدنس": "جي بي آر",
+  "قرية جميرا الدائرية": "جي في سي",
+  "قرية جميرا المثلثة": "جي في تي",
+  "واحة دبي للسيليكون": "واحة السيليكون",
 };
 
 /** "JLT" for "Jumeirah Lakes Towers": area for cells of a table, whose title is the full name. */

@@ -6,6 +6,7 @@ import { InvalidInput } from "~/platform/errors";
 import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import type { Opening } from "../../core/business/office-time";
 import { listOpeningHours } from "../../core/business/queries.server";
+import { holidayInReaderLanguage } from "./days/holiday-names";
 import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 import type { OfferedDay } from "./views";
@@ -52,7 +53,7 @@ export const listClosedHolidays = query(
       .where("day", ">=", from)
       .where("day", "<=", to)
       .execute();
-    return new Map(rows.map(({ day, name }) => [day, name]));
+    return new Map(rows.map(({ day, name }) => [day, holidayInReaderLanguage(name)]));
   },
 );
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import { parseMoney } from "~/platform/money-input";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
@@ -24,13 +25,15 @@ import type { PackageBook, PackagePriceEntry } from "../package-price";
 
 type Package = PackageBook["packages"][number];
 
+const nameOf = ({ name, nameAr }: Package) => readerText(name, nameAr);
+
 export function PackageSection({ offered, day }: { offered: Package; day: string }) {
   const [editing, setEditing] = useState(false);
   const mayManage = useMay("prices.manage");
   return (
     <PriceGroup
       id={`package-${offered.id}`}
-      name={offered.name}
+      name={nameOf(offered)}
       active={offered.active}
       action={
         !editing && (
@@ -40,7 +43,7 @@ export function PackageSection({ offered, day }: { offered: Package; day: string
               <Button
                 size="small"
                 tone="plain"
-                aria-label={m.pricing_package_edit_of({ name: bidiIsolate(offered.name) })}
+                aria-label={m.pricing_package_edit_of({ name: bidiIsolate(nameOf(offered)) })}
                 onClick={() => setEditing(true)}
               >
                 {m.pricing_package_edit()}
@@ -106,7 +109,7 @@ function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
   return (
     <PricedRow
       title={labelForProperty(type)}
-      about={m.pricing_package_for({ name: bidiIsolate(offered.name), property: labelForProperty(type) })}
+      about={m.pricing_package_for({ name: bidiIsolate(nameOf(offered)), property: labelForProperty(type) })}
       prices={prices}
       day={day}
       amountTextOf={({ fils }) => formatExactMoney(fils)}
@@ -161,7 +164,7 @@ function ChangeForm({ offered, type, current, onClose }: ChangeFormProps) {
     onDone: () =>
       passingNotices.show({
         title: m.admin_price_planned({
-          service: offered.name,
+          service: nameOf(offered),
           day: formatDay(form.values.effectiveFrom),
         }),
         tone: "success",

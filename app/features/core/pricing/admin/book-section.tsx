@@ -2,6 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { readerText } from "~/platform/locale/reader-text";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ArabicMissing } from "~/ui/form/two-language-field";
@@ -70,20 +71,26 @@ function Item({
   entry: BookEntry;
   day: string;
 }) {
+  const newestUnit = entry.prices[0]?.unit;
   return (
     <PricedRow
       title={
         <>
-          <bdi>{entry.name}</bdi>
+          <bdi>{readerText(entry.name, entry.nameAr)}</bdi>
           {entry.isHeadline && <Badge>{m.pricing_headline_item()}</Badge>}
           <ArabicMissing texts={[entry.nameAr]} />
         </>
       }
-      about={entry.name}
+      about={readerText(entry.name, entry.nameAr)}
       prices={entry.prices}
       day={day}
       amountTextOf={amountCellText}
-      unitTextOf={unitCellText}
+      unitTextOf={(price) =>
+        unitCellText({
+          ...price,
+          unit: price.unit === newestUnit ? readerText(price.unit, entry.unitAr) : price.unit,
+        })
+      }
       nextTextOf={priceText}
       beside={(price) =>
         price.fils ? (

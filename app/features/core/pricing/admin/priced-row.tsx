@@ -28,7 +28,7 @@ export function PriceTable({ label, children }: PriceTableProps) {
           <th scope="col" className={`${headClass} ps-0 text-start`}>
             {m.pricing_column_item()}
           </th>
-          <th scope="col" className={`${headClass} text-end`}>
+          <th scope="col" className={`${headClass} text-right`}>
             {m.pricing_column_price()}
           </th>
           <th scope="col" className={`${headClass} text-start`}>
@@ -133,7 +133,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
         >
           <span className="flex flex-wrap items-center gap-2">{title}</span>
         </th>
-        <td className="figures px-2 text-end max-md:px-0">
+        <td className="figures px-2 text-right max-md:px-0">
           {shown ? amountTextOf(shown) : <span className="text-muted">{m.pricing_not_yet()}</span>}
         </td>
         <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0">

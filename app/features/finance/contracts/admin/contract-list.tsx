@@ -1,7 +1,7 @@
 import FileCheck from "lucide-react/icons/file-check";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
-import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type ContractState, contractStates } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
@@ -74,15 +74,15 @@ export const contractList = officeList<ContractRow, ContractFilter>({
         width: "w-36",
         visibleFrom: "74rem",
         cellClass: "figures text-muted",
-        cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
+        cell: ({ nextVisitOn }) => (nextVisitOn ? formatListDay(nextVisitOn) : "–"),
       },
       {
         label: m.contract_office_end,
         width: "w-40",
         cellClass: "figures text-muted",
         card: "foot",
-        cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
-        onCard: ({ endsOn }) => endsOn && formatDay(endsOn),
+        cell: ({ endsOn }) => (endsOn ? formatListDay(endsOn) : "–"),
+        onCard: ({ endsOn }) => endsOn && formatListDay(endsOn),
       },
       {
         label: m.contract_office_price,
@@ -106,5 +106,5 @@ export const contractList = officeList<ContractRow, ContractFilter>({
 });
 
 function aboutOf({ packageName, propertyType }: ContractRow): string {
-  return [packageName, labelForProperty(propertyType)].join(", ");
+  return [packageName, labelForProperty(propertyType)].join(" · ");
 }

@@ -56,7 +56,7 @@ export function AgeingStrip() {
           to={part.to}
           preventScrollReset
           className={classNames(
-            "flex shrink-0 flex-col border-s border-line px-2 text-xs leading-tight first:border-0 hover:bg-sunken",
+            "flex shrink-0 flex-col border-s border-line px-2 rtl:px-1.5 text-xs leading-tight first:border-0 hover:bg-sunken",
             // Beside the panel of a record there is room for the sums only, beside a wider one for the first.
             ages.includes(part) && "@xl:@max-5xl:hidden",
             part === sums[1] && "@xl:@max-[40rem]:hidden",

@@ -1,8 +1,8 @@
 import ListChecks from "lucide-react/icons/list-checks";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
+import { formatListTime } from "~/platform/list-dates";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { shortServiceName } from "../../../core/catalogue/short-trade";
 import { useCompleteBookings } from "../../../operations/bookings/admin-client";
@@ -99,7 +99,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
         visibleFrom: "58rem",
         cellClass: "figures",
         card: "line-end",
-        cell: ({ finishedAt }) => formatTime(finishedAt, "dateTime"),
+        cell: ({ finishedAt }) => formatListTime(finishedAt),
       },
       {
         label: m.office_bookings_col_state,

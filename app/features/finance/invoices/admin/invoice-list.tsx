@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
@@ -67,14 +68,14 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         width: "w-40",
         visibleFrom: "74rem",
         cellClass: "figures text-muted",
-        cell: ({ issueDate }) => issueDate && formatDay(issueDate),
+        cell: ({ issueDate }) => issueDate && formatListDay(issueDate),
       },
       {
         label: m.invoices_due,
         width: "w-40",
         cellClass: "figures",
         card: "foot",
-        cell: ({ dueDate }) => dueDate && formatDay(dueDate),
+        cell: ({ dueDate }) => dueDate && formatListDay(dueDate),
         onCard: ({ dueDate }) => dueDate && m.invoices_due_on({ day: formatDay(dueDate, "shortDate") }),
       },
       {

@@ -138,13 +138,13 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
           <th scope="col" className={`${head} text-start`}>
             {m.books_box()}
           </th>
-          <th scope="col" className={`${head} text-end`}>
+          <th scope="col" className={`${head} text-right`}>
             {m.books_net()}
           </th>
-          <th scope="col" className={`${head} text-end`}>
+          <th scope="col" className={`${head} text-right`}>
             {m.books_tax()}
           </th>
-          <th scope="col" className={`${head} text-end max-sm:hidden`}>
+          <th scope="col" className={`${head} text-right max-sm:hidden`}>
             {m.books_adjustment()}
           </th>
         </tr>
@@ -258,10 +258,10 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
           <th scope="col" className={`${head} text-start`}>
             {m.books_account()}
           </th>
-          <th scope="col" className={`${head} text-end`}>
+          <th scope="col" className={`${head} text-right`}>
             {m.books_debit()}
           </th>
-          <th scope="col" className={`${head} text-end`}>
+          <th scope="col" className={`${head} text-right`}>
             {m.books_credit()}
           </th>
         </tr>
@@ -329,11 +329,11 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
               {m.books_month()}
             </th>
             {services.map(({ service }) => (
-              <th key={service?.id ?? ""} scope="col" title={service?.name} className={`${head} text-end`}>
+              <th key={service?.id ?? ""} scope="col" title={service?.name} className={`${head} text-right`}>
                 {service ? shortTradeName(service.name) : m.books_no_service()}
               </th>
             ))}
-            <th scope="col" className={`${head} text-end`}>
+            <th scope="col" className={`${head} text-right`}>
               {m.books_total()}
             </th>
           </tr>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { formatListDay } from "~/platform/list-dates";
 import { formatAmount, formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -81,7 +82,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
         width: "w-36",
         cellClass: "figures text-muted",
         card: "foot",
-        cell: ({ day }) => formatDay(day),
+        cell: ({ day }) => formatListDay(day),
       },
       {
         label: m.books_type,
@@ -228,10 +229,10 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
               <th scope="col" className="pe-2 text-start font-medium">
                 {m.books_account()}
               </th>
-              <th scope="col" className="px-2 text-end font-medium">
+              <th scope="col" className="px-2 text-right font-medium">
                 {m.books_debit()}
               </th>
-              <th scope="col" className="ps-2 text-end font-medium">
+              <th scope="col" className="ps-2 text-right font-medium">
                 {m.books_credit()}
               </th>
             </tr>
@@ -249,10 +250,10 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
                   </Link>
                   {service && <span className="block text-xs text-muted">{service.name}</span>}
                 </th>
-                <td className="figures px-2 py-2 text-end whitespace-nowrap">
+                <td className="figures px-2 py-2 text-right whitespace-nowrap">
                   {debitFils > 0 ? formatAmount(debitFils) : ""}
                 </td>
-                <td className="figures py-2 ps-2 text-end whitespace-nowrap">
+                <td className="figures py-2 ps-2 text-right whitespace-nowrap">
                   {creditFils > 0 ? formatAmount(creditFils) : ""}
                 </td>
               </tr>
@@ -263,8 +264,8 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
               <th scope="row" className="pe-2 text-start">
                 {m.books_total()}
               </th>
-              <td className="figures px-2 text-end">{formatAmount(entry.fils)}</td>
-              <td className="figures ps-2 text-end">{formatAmount(entry.fils)}</td>
+              <td className="figures px-2 text-right">{formatAmount(entry.fils)}</td>
+              <td className="figures ps-2 text-right">{formatAmount(entry.fils)}</td>
             </tr>
           </tfoot>
         </table>

@@ -174,10 +174,10 @@ function StatementHead({ current, before }: { current: ReactNode; before: ReactN
         <th scope="col" className={`${head} text-start`}>
           {m.books_account()}
         </th>
-        <th scope="col" className={`${head} text-end`}>
+        <th scope="col" className={`${head} text-right`}>
           {current}
         </th>
-        <th scope="col" className={`${head} text-end`}>
+        <th scope="col" className={`${head} text-right`}>
           {before}
         </th>
       </tr>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { formatListDay } from "~/platform/list-dates";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
@@ -65,7 +66,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
         visibleFrom: "3xl",
         cellClass: "figures",
         card: "foot",
-        cell: ({ dated }) => formatDay(dated),
+        cell: ({ dated }) => formatListDay(dated),
       },
       {
         label: m.payments_cheque_bank,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { formatListDay } from "~/platform/list-dates";
 import { localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
@@ -91,7 +92,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         width: "w-36",
         cellClass: "figures text-muted",
         card: "foot",
-        cell: ({ receivedOn }) => formatDay(receivedOn),
+        cell: ({ receivedOn }) => formatListDay(receivedOn),
       },
       {
         label: m.payments_amount,

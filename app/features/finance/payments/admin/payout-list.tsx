@@ -1,6 +1,7 @@
 import Landmark from "lucide-react/icons/landmark";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -22,7 +23,7 @@ const reserveAndTopUp = ({ reserveFils, topUpFils }: PayoutRow) =>
 function Arrived({ payout: { arrivedOn, failedOn } }: { payout: PayoutRow }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span>{formatDay(arrivedOn)}</span>
+      <span>{formatListDay(arrivedOn)}</span>
       {failedOn && (
         <Badge tone="waiting" Icon={TriangleAlert}>
           {m.payments_payout_failed({ day: formatDay(failedOn, "shortDate") })}

@@ -3,8 +3,9 @@ import FileText from "lucide-react/icons/file-text";
 import Plus from "lucide-react/icons/plus";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
-import { formatDay, formatTime } from "~/platform/time";
+import { dubaiDate } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type QuoteFilter, quoteCountsQuery, quoteListQuery } from "../admin-client";
@@ -87,13 +88,13 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         width: "w-36",
         visibleFrom: "74rem",
         cellClass: "figures text-muted",
-        cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
+        cell: ({ sentAt }) => sentAt && formatListDay(dubaiDate(new Date(sentAt))),
       },
       {
         label: m.quotes_col_until,
         width: "w-44",
         cellClass: "figures text-muted",
-        cell: ({ validUntil }) => validUntil && formatDay(validUntil),
+        cell: ({ validUntil }) => validUntil && formatListDay(validUntil),
       },
       {
         label: m.quotes_sum_total,

@@ -15,6 +15,7 @@ import { underContract } from "../../bookings/work/under-contract.server";
 import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
 import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
+import { holidayInReaderLanguage } from "../../scheduling/days/holiday-names";
 import { delayedUntil, findCurrentConflicts } from "../../scheduling/days/visit-conflicts";
 import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../scheduling/roster.server";
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
@@ -240,7 +241,9 @@ function listHolidays(ctx: Ctx, from: string, to: string): Promise<Holiday[]> {
 
 function holidayOf(holidays: readonly Holiday[], day: string): BoardDay["holiday"] {
   const holiday = holidays.find((technician) => technician.day === day);
-  return holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null;
+  if (!holiday) return null;
+  const { name, tentative, open } = holiday;
+  return { name: holidayInReaderLanguage(name), tentative, open };
 }
 
 function daysFrom(from: string, to: string): string[] {

@@ -93,7 +93,7 @@ export function EmergencyBar({ renderReassignment }: EmergencyBarProps) {
                 <span className="shrink-0 font-semibold">
                   {m.office_bookings_emergency_dispatched_count({ count: dispatched.length })}
                 </span>
-                <span className="truncate">
+                <span className="line-clamp-1">
                   {formatList(dispatched.map((emergency) => labelForStage(stageOf(emergency), emergency)))}
                 </span>
               </button>

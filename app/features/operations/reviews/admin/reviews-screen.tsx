@@ -114,7 +114,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
         <span className="text-xs text-muted">
           <span className="wrap-anywhere">{serviceName}</span> ·{" "}
           <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
-            {reference}
+            <bdi>{reference}</bdi>
           </Link>{" "}
           · <span className="figures">{formatTime(at, "fullDateTime")}</span>
         </span>

@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { ClosedDays } from "../views";
+import { holidayInReaderLanguage } from "./holiday-names";
 
 /** Past days shown. */
 const DAYS_BEHIND = 60;
@@ -20,7 +21,7 @@ export const listClosedDays = query(
       ctx.db.selectFrom("seasons").selectAll().where("lastDay", ">=", since).orderBy("firstDay").execute(),
     ]);
     return {
-      holidays,
+      holidays: holidays.map((row) => ({ ...row, name: holidayInReaderLanguage(row.name) })),
       seasons: seasons.map((row) => ({
         id: row.id,
         name: row.name,

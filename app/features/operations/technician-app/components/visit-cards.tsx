@@ -151,7 +151,9 @@ function VisitCard({ visit, unsent, unfinished, className }: VisitCardProps) {
     >
       <span className="flex min-w-0 grow flex-col gap-1.5">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
+          <span className="figures text-xl font-semibold text-ink">
+            <bdi>{formatTime(visit.startsAt, "time")}</bdi>
+          </span>
           <StateBadge state={visit.state} className={largeBadgeClass} />
           {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
           {unfinished && <span className="text-sm text-brass-text">{m.technician_draft_unfinished()}</span>}

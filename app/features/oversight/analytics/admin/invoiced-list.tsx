@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
-import { formatDay } from "~/platform/time";
 import type { ListFilter } from "~/ui/list/filters/filters";
 import { readFilter } from "~/ui/list/filters/filters";
 import { officeList, pagedRows } from "~/ui/list/office-list";
@@ -62,7 +62,7 @@ export const invoicedList = officeList<InvoicedLine, InvoicedLinesFilter>({
         visibleFrom: "2xl",
         cellClass: "figures text-muted",
         card: "foot",
-        cell: ({ day }) => formatDay(day),
+        cell: ({ day }) => formatListDay(day),
       },
       {
         label: m.invoices_customer,

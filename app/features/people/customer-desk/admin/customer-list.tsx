@@ -1,7 +1,8 @@
 import UsersRound from "lucide-react/icons/users-round";
 import { m } from "~/paraglide/messages";
+import { formatListDay } from "~/platform/list-dates";
 import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
+import { dubaiDate } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
@@ -67,7 +68,7 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
         label: m.customers_col_last,
         width: "w-42",
         cellClass: "figures text-muted",
-        cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
+        cell: ({ lastBookingAt }) => lastBookingAt && formatListDay(dubaiDate(new Date(lastBookingAt))),
       },
       {
         label: m.customers_col_bookings,

@@ -49,8 +49,8 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
         card: "line",
         fullText: previewOf,
         cell: (row) => (
-          <span className={classNames(row.unreadCount > 0 ? "font-medium" : "text-muted")}>
-            {previewOf(row)}
+          <span className={classNames("flex", row.unreadCount > 0 ? "font-medium" : "text-muted")}>
+            <Preview of={row} />
           </span>
         ),
       },
@@ -73,7 +73,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
       },
       {
         label: m.inbox_col_latest,
-        width: "w-46",
+        width: "w-48",
         visibleFrom: "40rem",
         cellClass: "figures text-muted",
         card: "foot",
@@ -94,11 +94,32 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
   Opened: ConversationDrawer,
 });
 
+/** The message is an element of its own, so that a message of the other direction is cut at its end. */
+function Preview({ of: row }: { of: ConversationRow }) {
+  const [before, after] = previewWith(row, TEXT).split(TEXT);
+  return (
+    <>
+      <span className="whitespace-pre">{before}</span>
+      {after !== undefined && <bdi className="min-w-0 truncate">{textOf(row)}</bdi>}
+      {after && <span className="whitespace-pre">{after}</span>}
+    </>
+  );
+}
+
+const TEXT = "\0";
+
+function previewOf(row: ConversationRow): string {
+  return previewWith(row, bidiIsolate(textOf(row)));
+}
+
+function textOf({ latest }: ConversationRow): string {
+  return latest?.text.replace(/\s+/g, " ") || m.inbox_preview_without_text();
+}
+
 /** "You: Tomorrow at 10 suits us", "Form: Do you work in Sharjah?" */
-function previewOf({ latest }: ConversationRow): string {
+function previewWith({ latest }: ConversationRow, text: string): string {
   if (!latest) return "";
   if (latest.channel === "contract" && latest.text === "") return channelLabels.contract();
-  const text = bidiIsolate(latest.text.replace(/\s+/g, " ") || m.inbox_preview_without_text());
   if (latest.isAutomatic) return m.inbox_preview_automatic({ text });
   if (latest.direction === "sent") return m.inbox_preview_sent({ text });
   if (latest.direction === "note") return m.inbox_preview_note({ text });

@@ -68,8 +68,9 @@ function MessageFoot({ message, reference }: { message: ConversationMessage; ref
   const { channel, direction, at, authorName, delivery, isAutomatic } = message;
   const facts = [
     direction === "note" ? m.inbox_note() : channel && channelLabels[channel](),
-    reference,
-    direction !== "received" && (isAutomatic ? m.inbox_automatic() : (authorName ?? m.inbox_unknown_user())),
+    reference && bidiIsolate(reference),
+    direction !== "received" &&
+      (isAutomatic ? m.inbox_automatic() : bidiIsolate(authorName ?? m.inbox_unknown_user())),
     formatTime(at, "time"),
   ].filter(Boolean);
   return (

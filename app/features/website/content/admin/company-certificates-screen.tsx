@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { DateField } from "~/ui/form/date-field";
@@ -15,7 +16,6 @@ import { certificateSchema } from "../schema";
 import type { CertificateEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { readerText } from "./reader-text";
 import { WebsiteCertificate } from "./website-file";
 
 export function CompanyCertificatesScreen() {

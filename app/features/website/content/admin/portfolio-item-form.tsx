@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { TwoLanguageField } from "~/ui/form/two-language-field";
@@ -10,7 +11,6 @@ import { labelForDrawing } from "../labels";
 import { type PortfolioItem, portfolioItemSchema } from "../schema";
 import type { OfficeContent, PortfolioEntry } from "../views";
 import { JobPhotosField } from "./job-photos-field";
-import { readerText } from "./reader-text";
 import { WebsitePicture } from "./website-file";
 
 interface PortfolioItemFormProps {

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { ArabicMissing } from "~/ui/form/two-language-field";
 import { LazyImage } from "~/ui/lazy-image";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
@@ -8,7 +9,6 @@ import type { PortfolioEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { PortfolioItemForm } from "./portfolio-item-form";
-import { readerText } from "./reader-text";
 
 export function PortfolioScreen() {
   return (

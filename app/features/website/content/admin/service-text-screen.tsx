@@ -3,6 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
@@ -21,7 +22,6 @@ import { findUnknownAmounts } from "../text-amounts";
 import { type FaqOfService, type JobPrice, type ServicePageEntry, serviceCategories } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { readerText } from "./reader-text";
 import { TypicalJobs } from "./typical-jobs";
 
 /** Length of a list, one line per item, in characters. */

@@ -1,11 +1,11 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { readerText } from "~/platform/locale/reader-text";
 import { ArabicMissing } from "~/ui/form/two-language-field";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import type { OfficeContent, ServicePageEntry } from "../views";
 import { ContentSection } from "./content-section";
-import { readerText } from "./reader-text";
 
 export function ServiceTextsScreen() {
   return (

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { EditForm } from "~/ui/form/edit-form";
 import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
@@ -9,7 +10,6 @@ import { testimonialSchema } from "../schema";
 import type { TestimonialEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { readerText } from "./reader-text";
 import { WebsitePicture } from "./website-file";
 
 export function TestimonialsScreen() {

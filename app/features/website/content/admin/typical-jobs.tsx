@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
@@ -11,7 +12,6 @@ import { jobExtentText } from "../job-extent-text";
 import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
-import { readerText } from "./reader-text";
 
 /** Typical jobs of a service page. Their prices come from the price book. */
 export function TypicalJobs({ content, serviceId }: { content: OfficeContent; serviceId: string }) {

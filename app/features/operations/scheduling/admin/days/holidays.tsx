@@ -56,7 +56,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
   return (
     <li className={classNames("flex flex-col border-b border-line py-1.5", past && "text-muted")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="figures w-40 shrink-0 text-sm">
+        <span className="figures w-40 shrink-0 text-sm rtl:w-46">
           <time dateTime={day}>{date}</time>
         </span>
         <span className="flex min-w-40 grow basis-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">

@@ -44,6 +44,7 @@ export function AreaMap({
   });
   return (
     <ChartFrame
+      direction="ltr"
       label={label}
       frame={frame}
       width={width}

@@ -7,15 +7,17 @@ interface ChartFrameProps {
   width: number;
   height: number;
   className?: string;
+  /** Otherwise that of the page. */
+  direction?: "ltr";
   onKeyDown: (event: KeyboardEvent) => void;
   /** Content above the chart. */
   above?: ReactNode;
   children: ReactNode;
 }
 
-/** Container of a chart: a group of links, the same in both writing directions. */
+/** Container of a chart: a group of links. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, frame, width, height, className = "", onKeyDown, above, children } = props;
+  const { label, frame, width, height, className = "", direction, onKeyDown, above, children } = props;
   return (
     <div ref={frame} className="min-w-0 overflow-x-clip">
       {above}
@@ -29,7 +31,7 @@ export function ChartFrame(props: ChartFrameProps) {
           viewBox={`0 0 ${width} ${height}`}
           className={`block ${className}`}
           onKeyDown={onKeyDown}
-          style={{ direction: "ltr" }}
+          style={{ direction }}
         >
           {children}
         </svg>

@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { textDirection } from "~/platform/locale/locale";
 import { formatDay, formatHour, formatWeekday } from "~/platform/time";
 import { formatCount } from "../../numbers";
 import { useMarks } from "./use-marks";
@@ -79,7 +80,9 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
         <span aria-hidden className="h-3 w-16">
           <span
             className="block size-full rounded-sm"
-            style={{ background: `linear-gradient(to right, transparent -15%, ${colour})` }}
+            style={{
+              background: `linear-gradient(to ${textDirection() === "rtl" ? "left" : "right"}, transparent -15%, ${colour})`,
+            }}
           />
         </span>
         <span className="figures">{formatCount(max)}</span>

@@ -25,8 +25,7 @@ export function Sparkline({ shares, target }: SparklineProps) {
       aria-hidden
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="mt-2 block h-8 w-full"
-      style={{ direction: "ltr" }}
+      className="mt-2 block h-8 w-full rtl:-scale-x-100"
     >
       <line
         x2={WIDTH}

@@ -1,7 +1,8 @@
-import { AxisBottom, AxisLeft } from "@visx/axis";
+import { AxisBottom, AxisLeft, AxisRight } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { m } from "~/paraglide/messages";
+import { textDirection } from "~/platform/locale/locale";
 import { useSize } from "~/ui/hooks/use-size";
 import { formatShort } from "../../numbers";
 import { ChartFrame } from "./chart-frame";
@@ -57,7 +58,10 @@ function placeLabels(lines: readonly (readonly [text: string, y: number])[], flo
 
 const axisText = { fill: "var(--muted)", fontSize: 12, fontFamily: "inherit" } as const;
 
-/** Values over time, each linked to its rows, with the comparison period as a thin line. */
+/**
+ * Values over time, each linked to its rows, with the comparison period as a thin line. Time runs in the direction of the
+ * page, and the scale is where it starts.
+ */
 export function StepsChart({
   label,
   steps,
@@ -70,12 +74,14 @@ export function StepsChart({
 }: StepsChartProps) {
   const { frame, width } = useSize();
   const { onKeyDown, atStop, isStop } = useMarks(steps.length);
+  const isRtl = textDirection() === "rtl";
   const isWide = width >= LABELLED_WIDTH;
-  const inner = Math.max(0, width - MARGIN.start - (isWide ? LABEL_SPACE : MARGIN.end));
+  const endSpace = isWide ? LABEL_SPACE : MARGIN.end;
+  const inner = Math.max(0, width - MARGIN.start - endSpace);
   const floor = height - MARGIN.bottom;
   const x = scaleBand({
     domain: steps.map((_, at) => at),
-    range: [0, inner],
+    range: isRtl ? [inner, 0] : [0, inner],
     padding: steps.length > 45 ? 0.15 : 0.3,
   });
   const largest = Math.max(1, ...steps.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
@@ -98,6 +104,7 @@ export function StepsChart({
     ],
     floor,
   );
+  const ScaleAxis = isRtl ? AxisRight : AxisLeft;
   return (
     <ChartFrame
       label={label}
@@ -117,7 +124,7 @@ export function StepsChart({
         </p>
       }
     >
-      <g transform={`translate(${MARGIN.start} 0)`}>
+      <g transform={`translate(${isRtl ? endSpace : MARGIN.start} 0)`}>
         {y.ticks(4).map((tick) => (
           <line
             key={tick}
@@ -129,13 +136,14 @@ export function StepsChart({
           />
         ))}
         <g aria-hidden>
-          <AxisLeft
+          <ScaleAxis
+            left={isRtl ? inner : 0}
             scale={y}
             numTicks={4}
             hideAxisLine
             hideTicks
             tickFormat={(value) => format(Number(value))}
-            tickLabelProps={{ ...axisText, textAnchor: "end", dx: "-0.4em", dy: "0.33em" }}
+            tickLabelProps={{ ...axisText, textAnchor: "end", dx: isRtl ? "0.4em" : "-0.4em", dy: "0.33em" }}
           />
           <AxisBottom
             top={floor}
@@ -206,7 +214,7 @@ export function StepsChart({
         />
         {isWide &&
           labels.map(({ text, at }) => (
-            <text key={text} {...axisText} x={inner + 8} y={at} dy="0.33em" aria-hidden>
+            <text key={text} {...axisText} x={isRtl ? -8 : inner + 8} y={at} dy="0.33em" aria-hidden>
               {text}
             </text>
           ))}

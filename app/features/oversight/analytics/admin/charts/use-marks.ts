@@ -9,10 +9,11 @@ export function useMarks(count: number) {
   const moved = useRef(false);
   const current = Math.min(at, Math.max(0, count - 1));
   function onKeyDown(event: KeyboardEvent) {
+    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
     const steps: Record<string, number> = {
-      ArrowRight: current + 1,
+      ArrowRight: current + forward,
       ArrowDown: current + 1,
-      ArrowLeft: current - 1,
+      ArrowLeft: current - forward,
       ArrowUp: current - 1,
       Home: 0,
       End: count - 1,

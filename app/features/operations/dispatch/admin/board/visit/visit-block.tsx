@@ -161,7 +161,7 @@ function FittingText({ long, short, reserved, className }: FittingTextProps): Re
     "--short": `calc(${short.length} * 0.92ch + ${reserved})`,
   } as CSSProperties;
   return (
-    <bdi style={style} className={classNames("board-fitting whitespace-nowrap", className)}>
+    <bdi style={style} className={classNames("board-fitting w-fit whitespace-nowrap", className)}>
       <span>{long}</span>
       {short !== long && <span aria-hidden>{short}</span>}
     </bdi>
