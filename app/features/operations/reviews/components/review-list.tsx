@@ -11,7 +11,7 @@ export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
             <Stars rating={stars} />
             {quote && (
               <blockquote>
-                <p>{quote}</p>
+                <p dir="auto">{quote}</p>
               </blockquote>
             )}
             <figcaption className="text-sm wrap-anywhere text-muted">{by}</figcaption>
