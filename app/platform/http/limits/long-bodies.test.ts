@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Bodies that a request is reading. */
-let started = new Set<ReadableStreamDefaultController>();
+const started = new Set<ReadableStreamDefaultController>();
 let answers: Promise<Response>[] = [];
+/** Ends the bodies that start from now on, because waiting bodies start when others end. */
+let isEnding = false;
 afterEach(async () => {
-  // Waiting bodies start when others end.
-  while (started.size > 0) {
-    for (const body of started) body.close();
-    started = new Set();
-    await sleep(50);
-  }
+  isEnding = true;
+  for (const body of started) body.close();
   await Promise.allSettled(answers);
+  isEnding = false;
+  started.clear();
   answers = [];
 });
 
@@ -36,6 +36,7 @@ function send(
   const body = new ReadableStream(
     {
       pull(controller) {
+        if (isEnding) return controller.close();
         if (!started.has(controller)) controller.enqueue(new TextEncoder().encode("{"));
         started.add(controller);
       },
