@@ -32,10 +32,9 @@ import { type TechnicianWork, useTechnicianWork } from "./use-work";
 
 /** Asks for the language at the first launch on a device. */
 export function TechnicianScreens(props: { user: SessionUser; onSignedOut: () => void }) {
-  const { languages = [] } = props.user;
   const [choosesLanguage, setChoosesLanguage] = useState(() => mustChooseLanguage(props.user));
   if (!choosesLanguage) return <Work {...props} />;
-  return <FirstLanguageChoice languages={languages} onChosen={() => setChoosesLanguage(false)} />;
+  return <FirstLanguageChoice user={props.user} onChosen={() => setChoosesLanguage(false)} />;
 }
 
 /** The list, or the visit in `?visit=`. One page, so that opening a visit needs no connection. */
@@ -124,9 +123,7 @@ function Overview({
         <div className="mt-auto flex flex-col gap-4 border-t border-line pt-4">
           <DeviceNotifications app="technician" />
           {work.online && <VisitChanges />}
-          {work.online && user.languages && user.languages.length > 1 && (
-            <LanguageSelect languages={user.languages} />
-          )}
+          {work.online && user.languages && user.languages.length > 1 && <LanguageSelect user={user} />}
           {work.websiteConsentAt !== undefined && (
             <WebsiteConsent consentAt={work.websiteConsentAt} online={work.online} onChanged={work.refresh} />
           )}

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "../http/endpoint.server";
+import { languageName } from "../locale/language-names";
 import { locales } from "../locale/locale";
 import { userRoles } from "./actor";
 
@@ -12,6 +13,8 @@ const sessionUser = z.object({
   language: z.optional(z.enum(locales)),
   /** Languages of the technician's app for technicians, of the pages for the office, if there are several. */
   languages: z.optional(z.array(z.enum(locales))),
+  /** Own names of a technician's languages, because browsers lack those of rarer languages. */
+  languageNames: z.optional(z.record(z.string(), z.string())),
   /** Languages of the technician's app for the office, if there are several. */
   technicianLanguages: z.optional(z.array(z.enum(locales))),
   /** Permissions of the account beyond those of its role. */
@@ -47,6 +50,10 @@ export const sessionApi = endpoints("account", [
           role,
           ...(language && { language }),
           ...(languages && { languages: [...languages] }),
+          ...(languages &&
+            role === "technician" && {
+              languageNames: Object.fromEntries(languages.map((locale) => [locale, languageName(locale)])),
+            }),
           ...(technicianLanguages && { technicianLanguages: [...technicianLanguages] }),
           ...(granted?.length && { granted: [...granted] }),
           ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }),

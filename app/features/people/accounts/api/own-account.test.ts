@@ -120,12 +120,18 @@ describe("profile", () => {
       const cookie = await other.signIn({ email, password });
       const { status } = await other.post("/api/account/language", { language: "hi" }, { cookie });
       const { user } = await json(other.http.request("/api/session", { headers: { cookie } }));
-      return { status, language: user.language, languages: user.languages };
+      return {
+        status,
+        language: user.language,
+        languages: user.languages,
+        ...(user.languageNames && { names: Object.values(user.languageNames) }),
+      };
     };
     expect(await sessionOf("technician")).toEqual({
       status: 200,
       language: "hi",
       languages: ["en", "ar", "hi", "ur"],
+      names: ["English", "العربية", "हिन्दी", "اردو"],
     });
     expect(await sessionOf("dispatcher")).toEqual({
       status: 403,

@@ -31,13 +31,8 @@ function rememberChoice(): void {
 }
 
 /** List of the languages by their own names. */
-export function FirstLanguageChoice({
-  languages,
-  onChosen,
-}: {
-  languages: readonly Locale[];
-  onChosen: () => void;
-}) {
+export function FirstLanguageChoice({ user, onChosen }: { user: SessionUser; onChosen: () => void }) {
+  const { languages = [] } = user;
   const { saving, choose } = useLanguageChoice(onChosen);
   return (
     <main className="grid min-h-svh place-items-center px-4">
@@ -53,7 +48,7 @@ export function FirstLanguageChoice({
                 onClick={() => void choose(locale)}
                 className="w-full"
               >
-                {languageName(locale)}
+                {nameOf(user, locale)}
               </Button>
             </li>
           ))}
@@ -63,7 +58,8 @@ export function FirstLanguageChoice({
   );
 }
 
-export function LanguageSelect({ languages }: { languages: readonly Locale[] }) {
+export function LanguageSelect({ user }: { user: SessionUser }) {
+  const { languages = [] } = user;
   const { saving, choose } = useLanguageChoice(() => {});
   return (
     <Select
@@ -74,11 +70,16 @@ export function LanguageSelect({ languages }: { languages: readonly Locale[] }) 
     >
       {languages.map((locale) => (
         <option key={locale} value={locale} {...languageAttributes(locale)}>
-          {languageName(locale)}
+          {nameOf(user, locale)}
         </option>
       ))}
     </Select>
   );
+}
+
+/** A session that the device stored earlier may lack the names. */
+function nameOf({ languageNames }: SessionUser, locale: Locale): string {
+  return languageNames?.[locale] ?? languageName(locale);
 }
 
 /** Saves the language in the profile and opens the app in it. `onChosen`: it is the language of this page. */
