@@ -34,13 +34,13 @@ export function actorOf({ actor: { id, name, role, key } }: TrailEntry): string 
     : m.activity_by_deleted_key({ who: bidiIsolate(actor) });
 }
 
-/** Name of the record. */
+/** Name of the record, after that of its kind. */
 export function nameOf({ record: { kind, id, name, exists, isErased } }: TrailEntry): string {
   if (isErased) return m.activity_deleted_person();
   if (name !== null) return name;
   if (id === null) return "";
   if (isDay(id)) return formatDay(id);
-  if (kind === "account" || kind === "staff") return m.activity_no_account();
+  if (kind === "account" || kind === "staff") return m.activity_deleted();
   if (exists) return kind === "invoice" ? m.activity_draft() : "";
   return kindOf(kind).source ? m.activity_deleted() : "";
 }
