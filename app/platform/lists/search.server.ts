@@ -3,8 +3,11 @@ import type { Tables } from "../database/tables";
 import { searchSegments, searchTerms } from "../text/search-terms";
 import { findAmongNextRows, type PageOfTable } from "./keyset.server";
 
-/** SQL: a row has one of the keys, which are a `text[]`. */
-export type SoundCondition = (keys: RawBuilder<string[]>) => RawBuilder<boolean>;
+/** SQL: the keys of a typed name, as `text[]`. */
+export type SoundKeys = RawBuilder<string[]>;
+
+/** SQL: a row has one of the keys of each name. */
+export type SoundCondition = (names: readonly SoundKeys[]) => RawBuilder<boolean>;
 
 interface SearchOptions {
   /** By the index of letter pairs instead of trigrams. */
@@ -21,14 +24,16 @@ export function matchesSearch(
 ): RawBuilder<boolean> {
   const { bySound } = options;
   if (!bySound) return containsTerms(table, typed, options);
-  const segments = searchSegments(typed).map((segment) => {
-    const contains = containsTerms(table, segment, options);
-    return hasSound(segment)
-      ? sql<boolean>`(${contains} OR ${bySound(sql`sound_keys(${segment}, true)`)})`
-      : contains;
-  });
+  const segments = searchSegments(typed);
   if (segments.length === 0) return sql<boolean>`false`;
-  return sql<boolean>`(${sql.join(segments, sql` AND `)})`;
+  const [names, others] = partitionBySound(segments);
+  const each = names.map(
+    (name) => sql<boolean>`(${containsTerms(table, name, options)} OR ${bySound([keysOf(name)])})`,
+  );
+  return all([
+    ...eachOrTogether(each, names, bySound),
+    ...others.map((other) => containsTerms(table, other, options)),
+  ]);
 }
 
 /** Names by sound alone, other words as in `matchesSearch`. Null if no word has a sound. */
@@ -37,14 +42,31 @@ export function matchesSound(
   typed: string,
   bySound: SoundCondition,
 ): RawBuilder<boolean> | null {
-  const segments = searchSegments(typed);
-  if (!segments.some(hasSound)) return null;
-  const conditions = segments.map((segment) =>
-    hasSound(segment)
-      ? sql`(${bySound(sql`sound_keys(${segment}, true)`)})`
-      : containsTerms(table, segment, {}),
-  );
-  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
+  const [names, others] = partitionBySound(searchSegments(typed));
+  if (names.length === 0) return null;
+  const each = names.map((name) => sql<boolean>`(${bySound([keysOf(name)])})`);
+  return all([
+    ...eachOrTogether(each, names, bySound),
+    ...others.map((other) => containsTerms(table, other, {})),
+  ]);
+}
+
+/** A common name alone finds the newest rows only, so the index is also searched for all names together: Mohd and a rare name. */
+function eachOrTogether(
+  each: readonly RawBuilder<boolean>[],
+  names: readonly string[],
+  bySound: SoundCondition,
+): readonly RawBuilder<boolean>[] {
+  return names.length < 2 ? each : [sql<boolean>`(${all(each)} OR ${bySound(names.map(keysOf))})`];
+}
+
+const all = (conditions: readonly RawBuilder<boolean>[]) =>
+  sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
+
+const keysOf = (name: string): SoundKeys => sql`sound_keys(${name}, true)`;
+
+function partitionBySound(segments: readonly string[]): [names: string[], others: string[]] {
+  return [segments.filter(hasSound), segments.filter((segment) => !hasSound(segment))];
 }
 
 /** Latin names of two letters that have a sound: Md Rahman, Um Suqeim, Bu Khatir. */
@@ -62,10 +84,13 @@ function hasSound(segment: string): boolean {
   );
 }
 
-/** SQL: the name sounds like the typed one. The table has the index `…_sound_idx` on this expression. */
+/** SQL: the name sounds like the typed ones. The table has the index `…_sound_idx` on this expression. */
 export function nameSounds(table: "technicians" | "users"): SoundCondition {
-  return (keys) => sql<boolean>`sound_keys(${sql.ref(`${table}.name`)}) && ${keys}`;
+  return (names) => hasKeysOfEach(sql`sound_keys(${sql.ref(`${table}.name`)})`, names);
 }
+
+const hasKeysOfEach = (stored: RawBuilder<string[]>, names: readonly SoundKeys[]) =>
+  all(names.map((keys) => sql<boolean>`${stored} && ${keys}`));
 
 /** `index`: each id is looked up in an index. `rows`: each row is compared with all ids, for conditions on few rows. */
 export type LookUp = "index" | "rows";
@@ -110,16 +135,16 @@ interface SoundSearch {
   indexed?: RawBuilder<boolean>;
   /** Names of the row. The index `…_sound_idx` is on the time and the keys of this expression. */
   text: RawBuilder<unknown>;
-  keys: RawBuilder<string[]>;
+  names: readonly SoundKeys[];
 }
 
 /**
- * SQL: ids of rows whose names sound like the typed one, as `uuid[]`; of a common name only those of the newest rows, because
+ * SQL: ids of rows whose names sound like the typed ones, as `uuid[]`; of common names only those of the newest rows, because
  * the index lists all matches before it returns one.
  */
-export function idsBySound({ table, id, at, indexed, text, keys }: SoundSearch): RawBuilder<string[]> {
+export function idsBySound({ table, id, at, indexed, text, names }: SoundSearch): RawBuilder<string[]> {
   const time = sql.ref(`named.${at}`);
-  const rows = sql`SELECT ${id} FROM ${sql.table(table)} AS named WHERE sound_keys(${text}) && ${keys}`;
+  const rows = sql`SELECT ${id} FROM ${sql.table(table)} AS named WHERE ${hasKeysOfEach(sql`sound_keys(${text})`, names)}`;
   const oldest = sql`coalesce((SELECT ${time} FROM ${sql.table(table)} AS named
     WHERE ${indexed ?? sql`true`} ORDER BY ${time} DESC OFFSET ${NEWEST_ROWS} LIMIT 1), '-infinity')`;
   // The cast makes the query a value, of which an index can look up each id.
@@ -130,8 +155,8 @@ export function idsBySound({ table, id, at, indexed, text, keys }: SoundSearch):
 }
 
 /** The row's own name sounds like the typed one. */
-export function ownNameSounds(row: Omit<SoundSearch, "id" | "keys">, lookUp: LookUp): SoundCondition {
-  return (keys) => isOneOf(`${row.table}.id`, idsBySound({ ...row, id: sql`named.id`, keys }), lookUp);
+export function ownNameSounds(row: Omit<SoundSearch, "id" | "names">, lookUp: LookUp): SoundCondition {
+  return (names) => isOneOf(`${row.table}.id`, idsBySound({ ...row, id: sql`named.id`, names }), lookUp);
 }
 
 function containsTerms(

@@ -15,35 +15,36 @@ import {
   matchesSearch,
   matchesSound,
   type SoundCondition,
+  type SoundKeys,
 } from "~/platform/lists/search.server";
 import { parseCompletePhone } from "~/platform/text/phone-input";
 
-/** SQL: ids of customers whose name or company sounds like the typed word. */
-export const customersBySound = (keys: RawBuilder<string[]>) =>
+/** SQL: ids of customers whose name or company sounds like the typed names. */
+export const customersBySound = (names: readonly SoundKeys[]) =>
   idsBySound({
     table: "customers",
     id: sql`coalesce(named.merged_into, named.id)`,
     at: "createdAt",
     indexed: sql`named.merged_into IS NULL`,
     text: sql`named.name || ' ' || coalesce(named.company, '')`,
-    keys,
+    names,
   });
 
-/** SQL: a column of the properties whose address sounds like the typed word. */
-export const propertiesBySound = (column: "id" | "customer_id", keys: RawBuilder<string[]>) =>
+/** SQL: a column of the properties whose address sounds like the typed names. */
+export const propertiesBySound = (column: "id" | "customer_id", names: readonly SoundKeys[]) =>
   idsBySound({
     table: "properties",
     id: sql.ref(`named.${column}`),
     at: "createdAt",
     text: sql`named.street || ' ' || named.building || ' ' || named.area || ' ' || named.landmark`,
-    keys,
+    names,
   });
 
 const bySound =
   (lookUp: LookUp): SoundCondition =>
-  (keys) =>
-    sql<boolean>`${isOneOf("customers.id", customersBySound(keys), lookUp)}
-      OR ${isOneOf("customers.id", propertiesBySound("customer_id", keys), lookUp)}`;
+  (names) =>
+    sql<boolean>`${isOneOf("customers.id", customersBySound(names), lookUp)}
+      OR ${isOneOf("customers.id", propertiesBySound("customer_id", names), lookUp)}`;
 
 /**
  * Each word in the contact, company, TRN or an address of the customer, or in the contact of one that was merged into it

@@ -58,8 +58,8 @@ const contactSounds = (lookUp: LookUp) =>
 
 const bySound =
   (lookUp: LookUp): SoundCondition =>
-  (keys) =>
-    sql`${isOneOf("contracts.customerId", customersBySound(keys), lookUp)} OR ${contactSounds(lookUp)(keys)}`;
+  (names) =>
+    sql`${isOneOf("contracts.customerId", customersBySound(names), lookUp)} OR ${contactSounds(lookUp)(names)}`;
 
 /** Lists contracts, newest request first. */
 export const listContracts = query(

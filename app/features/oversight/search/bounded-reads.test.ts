@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
+import { listCustomers } from "../../people/customer-desk/queries.server";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
 
@@ -88,6 +89,18 @@ describe("office search", () => {
     for (const typed of ["Zephyrine", "Quill Zeph", "Zefirine"]) {
       const { found } = await countReads(typed);
       expect(found.customers).toMatchObject([{ name: "Zephyrine Quill" }]);
+    }
+  });
+
+  it("finds an old customer by a rare name beside another spelling of a common one", async () => {
+    await sql`INSERT INTO customers (name, created_at) VALUES ('Mohammed Xanthopoulos', '2020-01-01')`.execute(
+      database.db,
+    );
+    for (const typed of ["Mohd Xanthopoulos", "Xantopoulos Muhammed", "محمد Xanthopoulos"]) {
+      const { found } = await countReads(typed);
+      expect(found.customers, typed).toMatchObject([{ name: "Mohammed Xanthopoulos" }]);
+      const { customers } = await listCustomers(officeCtx(database.db), { search: typed, limit: 50 });
+      expect(customers, typed).toMatchObject([{ name: "Mohammed Xanthopoulos" }]);
     }
   });
 });

@@ -15,10 +15,10 @@ const contactSounds = (lookUp: LookUp) =>
 /** The contact may be another person than the customer. */
 const bySound =
   (lookUp: LookUp): SoundCondition =>
-  (keys) =>
-    sql<boolean>`${isOneOf("bookings.customerId", customersBySound(keys), lookUp)}
-    OR ${isOneOf("bookings.propertyId", propertiesBySound("id", keys), lookUp)}
-    OR ${contactSounds(lookUp)(keys)}`;
+  (names) =>
+    sql<boolean>`${isOneOf("bookings.customerId", customersBySound(names), lookUp)}
+    OR ${isOneOf("bookings.propertyId", propertiesBySound("id", names), lookUp)}
+    OR ${contactSounds(lookUp)(names)}`;
 
 /**
  * Matches parts of the text fields, the sound of names and addresses, a whole phone number, or a whole reference of the program that the
