@@ -1,5 +1,6 @@
 import { expect, test } from "../harness/fixture";
 import { movePointer, openAsAdmin, waitForHydration } from "../harness/steps";
+import { DESKTOP } from "../harness/visual-checks";
 
 /** Languages of pages (docs/decisions/0122-languages-of-pages.md). */
 
@@ -51,5 +52,37 @@ for (const path of ["/about", "/ar/about"]) {
       path === "/about" ? ["alexandria-latin"] : ["alexandria-arabic", "alexandria-latin"],
     );
     expect(fonts.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(60_000);
+  });
+}
+
+for (const [place, path] of [
+  ["banner", "/contact"],
+  ["contentinfo", "/amc-packages"],
+  ["banner", "/bookings"],
+] as const) {
+  test(`the language switch keeps what was typed and chosen on ${path} @long`, async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto(path);
+    await waitForHydration(page);
+    const form = page.locator("form:has([name=email])").first();
+    const name = form.locator("[name=name], [name=customerName]");
+    await name.fill("Noura Haddad");
+    await form.locator("[name=email]").fill("noura@example.com");
+    await form.locator("[name=message]").fill("The gate code is 4711");
+    const choice = page.locator("input[name=packageId]").last();
+    if (path === "/amc-packages") await choice.check();
+    if (path === "/bookings") await form.locator("[name=service]").selectOption("plumbing");
+    for (const [language, lang] of [
+      ["العربية", "ar"],
+      ["English", "en"],
+    ] as const) {
+      await page.getByRole(place).getByRole("link", { name: language }).first().click();
+      await expect(page.locator("html")).toHaveAttribute("lang", lang);
+      await expect(name).toHaveValue("Noura Haddad");
+      await expect(form.locator("[name=email]")).toHaveValue("noura@example.com");
+      await expect(form.locator("[name=message]")).toHaveValue("The gate code is 4711");
+      if (path === "/amc-packages") await expect(choice).toBeChecked();
+      if (path === "/bookings") await expect(form.locator("[name=service]")).toHaveValue("plumbing");
+    }
   });
 }

@@ -9,6 +9,9 @@ const DEFERRED_LINK = "data-discover-deferred";
 
 export const FIRST_INTERACTION = "first-interaction";
 
+/** Key of the session storage for typed values of forms while the page reloads. They are restored without an interaction. */
+export const RELOAD_DRAFT = "form-draft";
+
 declare global {
   interface Window {
     hadInteraction?: boolean;
@@ -104,6 +107,9 @@ export const deferredScriptsLoader =
     dispatchEvent(new Event("${FIRST_INTERACTION}"));
   };
   for (const type of events) addEventListener(type, onEvent, { capture: true, passive: true });
+  try {
+    window.hadInteraction = "${RELOAD_DRAFT}" in sessionStorage;
+  } catch {}
   const start = () => {
     for (const template of document.querySelectorAll("template[${DEFERRED_CODE}]"))
       template.replaceWith(document.importNode(template.content, true));

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { usePosted } from "~/features/core/forms/posted-form";
 import type { ContractFormProps } from "~/features/core/packages/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/core/packages/contract";
@@ -45,7 +45,8 @@ export function AmcPackagesScreen({ loaderData }: Route.ComponentProps) {
   const percent = useVatPercent();
   const posted = usePosted("contract");
   const chosen = posted?.values ?? storedChoice;
-  useEffect(() => {
+  // Before the form restores its choices after a reload, which are newer than those of the link.
+  useLayoutEffect(() => {
     storeChoices();
     selectLinkedChoices();
     selectClickedPackage();

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
+import { RELOAD_DRAFT } from "~/platform/browser/deferred-scripts";
 import { isErrorScreenShown } from "~/ui/form/error-screen-shown";
 
 /** The DOM contains the typed values before and after hydration; these functions read and follow them. */
@@ -76,40 +77,50 @@ export function emptyForm(form: HTMLFormElement | null): void {
 
 type Draft = [name: string, value: string][];
 
-const RELOAD_DRAFT = "form-draft";
+/** Name of the booking form, which several pages contain. */
+const BOOKING = "booking";
 
-let draft: Draft = takeStoredDraft();
-/** The form whose fields the draft follows. */
-let followed: HTMLFormElement | null = null;
+/** By name of the form. */
+const drafts: Record<string, Draft> = takeStoredDrafts();
+/** Forms whose draft is from before a reload. */
+const reloaded = new Set(Object.keys(drafts));
+/** The form whose fields its draft follows. */
+let followed: { name: string; element: HTMLFormElement } | null = null;
 
 if (!import.meta.env.SSR) {
-  window.addEventListener("pagehide", () => storeDraft(followed ? readDraft(followed) : draft));
+  window.addEventListener("pagehide", () =>
+    storeDrafts(followed ? { ...drafts, [followed.name]: readDraft(followed.element) } : drafts),
+  );
   // A page that the browser kept for Back still has its fields.
-  window.addEventListener("pageshow", () => storeDraft([]));
+  window.addEventListener("pageshow", () => storeDrafts({}));
 }
 
-/** Prefills the next form that opens, for example to book again. */
+const draftOf = (name: string) => drafts[name] ?? [];
+
+/** Prefills the next booking form that opens, for example to book again. */
 export function prefill(fields: Record<string, string>): void {
-  draft = Object.entries(fields);
+  drafts[BOOKING] = Object.entries(fields);
 }
 
-/** Sets a field now, or when it mounts. */
+/** Sets a field of the booking form now, or when it mounts. */
 export function setFieldOrDraft(form: HTMLFormElement | null, name: string, value: string): void {
-  draft = [...draft.filter(([field]) => field !== name), [name, value]];
+  drafts[BOOKING] = [...draftOf(BOOKING).filter(([field]) => field !== name), [name, value]];
   if (form?.elements.namedItem(name)) setFieldValue(form, name, value);
 }
 
-/** Draft value of a field that mounts later than the form. */
+/** Draft value of a field that mounts later than the booking form. */
 export function drafted(field: string): string | undefined {
-  return draft.find(([name]) => name === field)?.[1];
+  return draftOf(BOOKING).find(([name]) => name === field)?.[1];
 }
 
-/** Draft values of a field with several values. */
+/** Draft values of a field of the booking form with several values. */
 export function draftedAll(field: string): string[] {
-  return draft.flatMap(([name, value]) => (name === field ? [value] : []));
+  return draftOf(BOOKING).flatMap(([name, value]) => (name === field ? [value] : []));
 }
 
 interface DraftOptions {
+  /** Name of the form. */
+  name?: string;
   /** False while options of the fields are loading. */
   isReady?: boolean;
   /** For forms of the office: the next caller must not get the values of the last one. */
@@ -117,20 +128,31 @@ interface DraftOptions {
 }
 
 /**
- * Restores typed values after a visit of another page, an error, or a reload of the tab. They are personal data, so
- * the browser stores them only while the page reloads.
+ * Restores typed values after a visit of another page, an error, or a reload of the tab, such as a change of the
+ * language. They are personal data, so the browser stores them only while the page reloads.
  */
-export function useDraft(form: FormRef, { isReady = true, onlyAfterError = false }: DraftOptions = {}): void {
+export function useDraft(
+  form: FormRef,
+  { name = BOOKING, isReady = true, onlyAfterError = false }: DraftOptions = {},
+): void {
   useEffect(() => {
     const element = form.current;
     if (!element || !isReady) return;
-    if (!onlyAfterError) followed = element;
-    for (const [name, value] of draft) fillEmpty(element, name, value);
+    if (!onlyAfterError) followed = { name, element };
+    const isReloaded = reloaded.delete(name);
+    for (const [field, value] of draftOf(name)) {
+      // A reload presets choices again.
+      if (isReloaded)
+        buttonsOf(element, field)
+          .find((button) => button.type === "radio" && button.value === value)
+          ?.click();
+      fillEmpty(element, field, value);
+    }
     return () => {
       followed = null;
-      draft = !onlyAfterError || isErrorScreenShown() ? readDraft(element) : [];
+      drafts[name] = !onlyAfterError || isErrorScreenShown() ? readDraft(element) : [];
     };
-  }, [form, isReady, onlyAfterError]);
+  }, [form, name, isReady, onlyAfterError]);
 }
 
 function readDraft(form: HTMLFormElement): Draft {
@@ -139,22 +161,23 @@ function readDraft(form: HTMLFormElement): Draft {
   );
 }
 
-function storeDraft(fields: Draft): void {
+function storeDrafts(stored: Record<string, Draft>): void {
   try {
-    if (fields.length > 0) sessionStorage.setItem(RELOAD_DRAFT, JSON.stringify(fields));
+    if (Object.values(stored).some(({ length }) => length > 0))
+      sessionStorage.setItem(RELOAD_DRAFT, JSON.stringify(stored));
     else sessionStorage.removeItem(RELOAD_DRAFT);
   } catch {
     // Without storage, a reload loses the values.
   }
 }
 
-function takeStoredDraft(): Draft {
-  if (import.meta.env.SSR) return [];
+function takeStoredDrafts(): Record<string, Draft> {
+  if (import.meta.env.SSR) return {};
   try {
-    const stored = JSON.parse(sessionStorage.getItem(RELOAD_DRAFT) ?? "[]") as Draft;
+    const stored = JSON.parse(sessionStorage.getItem(RELOAD_DRAFT) ?? "{}") as Record<string, Draft>;
     sessionStorage.removeItem(RELOAD_DRAFT);
     return stored;
   } catch {
-    return [];
+    return {};
   }
 }

@@ -7,7 +7,7 @@ import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import { LettersWithoutFont } from "../../documents/components/letters-without-font";
 import type { SecurityAnswer } from "../client";
 import { type PostedForm, usePosted } from "../posted-form";
-import type { FormRef } from "./form-fields";
+import { emptyForm, type FormRef, useDraft } from "./form-fields";
 import { useKnownCustomer } from "./own-details";
 import { PostedMessage } from "./posted-message";
 import type { FieldErrors, FormRead } from "./read-form";
@@ -56,12 +56,14 @@ export function SecuredForm<Body extends { email: string }>({
       return send(payload, keyFor(payload));
     },
     onSent({ reference }) {
+      emptyForm(form.current);
       publishFormOutcome({ form: action, sent: true });
       onSent(reference);
     },
     onRefused,
     failed: texts.failed,
   });
+  useDraft(form, { name });
   useKnownCustomer(form);
   return (
     <form {...formProps} id={id} aria-labelledby={labelledBy} className="flex flex-col gap-6">
