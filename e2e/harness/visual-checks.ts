@@ -118,6 +118,8 @@ function findTruncatedCells(): string[] {
         part instanceof HTMLElement &&
         part.clientWidth > 1 &&
         part.tagName !== "INPUT" &&
+        // The board shortens names, which its hover card shows.
+        !part.closest("[data-visit]") &&
         getComputedStyle(part).position !== "absolute",
     );
     const isBeyond = parts.some((part) => {
