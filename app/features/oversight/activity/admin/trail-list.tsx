@@ -79,7 +79,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       },
       {
         label: m.activity_col_at,
-        width: "w-46",
+        width: "w-52",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot-end",

@@ -87,7 +87,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       },
       {
         label: m.mail_outgoing_written,
-        width: "w-48",
+        width: "w-52",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
