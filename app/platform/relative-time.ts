@@ -17,8 +17,8 @@ export function formatRelativeDay(instant: string, now: Date): string {
   return Math.abs(days) <= 1 ? dayWords().format(days, "day") : formatTime(instant, "weekdayDate");
 }
 
-/** "Tomorrow", otherwise "Sat, 12 Dec": a day in a list. */
-export function formatListDay(day: string, now: Date): string {
+/** "Tomorrow", otherwise "Sat, 12 Dec": a day without a time. */
+export function formatRelativeDate(day: string, now: Date): string {
   return capitalize(formatRelativeDay(dubaiInstant(day, "12:00").toISOString(), now));
 }
 

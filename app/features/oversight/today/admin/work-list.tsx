@@ -3,7 +3,7 @@ import Phone from "lucide-react/icons/phone";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatListDay, formatRelativeTime } from "~/platform/relative-time";
+import { formatRelativeDate, formatRelativeTime } from "~/platform/relative-time";
 import { callHref } from "~/platform/text/contact-links";
 import { dubaiInstant } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -134,7 +134,7 @@ function dueTime(booking: BookingRow, now: Date): number {
 function timeText({ startsAt, preferredDate, preferredTime }: BookingRow, now: Date): string | null {
   if (startsAt) return formatRelativeTime(startsAt, now);
   if (!preferredDate) return null;
-  if (!preferredTime) return formatListDay(preferredDate, now);
+  if (!preferredTime) return formatRelativeDate(preferredDate, now);
   return formatRelativeTime(dubaiInstant(preferredDate, preferredTime).toISOString(), now);
 }
 

@@ -5,7 +5,7 @@ import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatListDay } from "~/platform/relative-time";
+import { formatRelativeDate } from "~/platform/relative-time";
 import { containsWords } from "~/platform/text/search-terms";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -342,5 +342,5 @@ function timeText({ startsAt, hasTime, onHold, emergency }: UnassignedWork): str
   if (!startsAt) return m.board_any_time();
   return hasTime
     ? formatTime(startsAt, "dateTime")
-    : formatListDay(dubaiDate(new Date(startsAt)), new Date());
+    : formatRelativeDate(dubaiDate(new Date(startsAt)), new Date());
 }
