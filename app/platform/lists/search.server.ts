@@ -14,6 +14,8 @@ interface SearchOptions {
   byLetterPairs?: boolean;
   /** Finds a word also by its sound (docs/decisions/0126-search-by-sound.md). */
   bySound?: SoundCondition;
+  /** Of ids by sound; `index` finds rows of several names in addition. */
+  lookUp?: LookUp;
 }
 
 /** Each word in any spelling and order, phone numbers in any notation. `table` has a column `search_text`. */
@@ -22,7 +24,7 @@ export function matchesSearch(
   typed: string,
   options: SearchOptions = {},
 ): RawBuilder<boolean> {
-  const { bySound } = options;
+  const { bySound, lookUp } = options;
   if (!bySound) return containsTerms(table, typed, options);
   const segments = searchSegments(typed);
   if (segments.length === 0) return sql<boolean>`false`;
@@ -30,10 +32,15 @@ export function matchesSearch(
   const each = names.map(
     (name) => sql<boolean>`(${containsTerms(table, name, options)} OR ${bySound([keysOf(name)])})`,
   );
-  return all([
-    ...eachOrTogether(each, names, bySound),
-    ...others.map((other) => containsTerms(table, other, options)),
-  ]);
+  const rest = others.map((other) => containsTerms(table, other, options));
+  const isEach = all([...each, ...rest]);
+  if (lookUp !== "index" || names.length < 2) return isEach;
+  const isTogether = all([sql`(${bySound(names.map(keysOf))})`, ...rest]);
+  // A common name alone finds the newest rows only, so the index is also searched for all names together: Mohd and a rare
+  // name. As ids, because one scan with both conditions would check each row against all of them.
+  const idsOf = (condition: RawBuilder<boolean>) =>
+    sql`ARRAY(SELECT ${sql.ref(`${table}.id`)} FROM ${sql.table(table)} WHERE ${condition})`;
+  return sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${idsOf(isEach)} || ${idsOf(isTogether)})`;
 }
 
 /** Names by sound alone, other words as in `matchesSearch`. Null if no word has a sound. */
@@ -44,20 +51,10 @@ export function matchesSound(
 ): RawBuilder<boolean> | null {
   const [names, others] = partitionBySound(searchSegments(typed));
   if (names.length === 0) return null;
-  const each = names.map((name) => sql<boolean>`(${bySound([keysOf(name)])})`);
   return all([
-    ...eachOrTogether(each, names, bySound),
+    ...names.map((name) => sql<boolean>`(${bySound([keysOf(name)])})`),
     ...others.map((other) => containsTerms(table, other, {})),
   ]);
-}
-
-/** A common name alone finds the newest rows only, so the index is also searched for all names together: Mohd and a rare name. */
-function eachOrTogether(
-  each: readonly RawBuilder<boolean>[],
-  names: readonly string[],
-  bySound: SoundCondition,
-): readonly RawBuilder<boolean>[] {
-  return names.length < 2 ? each : [sql<boolean>`(${all(each)} OR ${bySound(names.map(keysOf))})`];
 }
 
 const all = (conditions: readonly RawBuilder<boolean>[]) =>

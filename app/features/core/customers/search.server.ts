@@ -51,7 +51,7 @@ const bySound =
  * (`customers.search_text`). Words of names and addresses also by sound.
  */
 export const isCustomerMatching = (typed: string, lookUp: LookUp = "index") =>
-  sql<boolean>`(customers.merged_into IS NULL AND ${hasPhone(typed) ?? matchesSearch("customers", typed, { bySound: bySound(lookUp) })})`;
+  sql<boolean>`(customers.merged_into IS NULL AND ${hasPhone(typed) ?? matchesSearch("customers", typed, { bySound: bySound(lookUp), lookUp })})`;
 
 /** SQL: a customer contains each word as typed. */
 export const isCustomerSpelled = (typed: string) => hasPhone(typed) ?? matchesSearch("customers", typed);

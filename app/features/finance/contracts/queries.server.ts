@@ -72,7 +72,8 @@ export const listContracts = query(
     if (filter.search) {
       const { search } = filter;
       const page = { table: "contracts", filters: [...filters], order: newestFirst, params: filter };
-      const matching = (lookUp: LookUp) => matchesSearch("contracts", search, { bySound: bySound(lookUp) });
+      const matching = (lookUp: LookUp) =>
+        matchesSearch("contracts", search, { bySound: bySound(lookUp), lookUp });
       filters.push(await isOnPage(ctx.db, page, matching));
     }
     const filtered = filters.reduce((rows, condition) => rows.where(condition), contracts(ctx));

@@ -95,7 +95,8 @@ const bySound = (lookUp: LookUp) =>
 
 /** The next conversations of the list are read first, which fill a page of a common word. */
 async function searchCondition(ctx: Ctx, typed: string, page: PageOfTable): Promise<RawBuilder<boolean>> {
-  const hasSender = (lookUp: LookUp) => matchesSearch("conversations", typed, { bySound: bySound(lookUp) });
+  const hasSender = (lookUp: LookUp) =>
+    matchesSearch("conversations", typed, { bySound: bySound(lookUp), lookUp });
   const messages = sql`SELECT conversation_id FROM conversation_messages WHERE ${matchesSearch("conversation_messages", typed)}`;
   const contactMessages = sql`SELECT conversation_id FROM conversation_messages
     JOIN contact_messages ON contact_messages.id = contact_message_id WHERE ${matchesSearch("contact_messages", typed)}`;

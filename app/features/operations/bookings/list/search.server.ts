@@ -25,21 +25,19 @@ const bySound =
  * booking was imported from.
  */
 export function matchesBooking(typed: string, lookUp: LookUp = "index") {
-  return matchesText(typed, bySound(lookUp));
+  return matchesText(typed, { bySound: bySound(lookUp), lookUp });
 }
 
 /** Like `matchesBooking`, for a list that shows a few matches: by spelling first, then also those of the customers from `few`. */
 export async function matchesFewBookings(typed: string, few: () => Promise<string[]>, lookUp: LookUp) {
   if (lookUp === "rows") return matchesText(typed);
   const customers = await few();
-  return sql<boolean>`(${matchesText(typed, contactSounds(lookUp))} OR bookings.customer_id = ANY(${customers}::uuid[]))`;
+  return sql<boolean>`(${matchesText(typed, { bySound: contactSounds(lookUp), lookUp })} OR bookings.customer_id = ANY(${customers}::uuid[]))`;
 }
 
-function matchesText(typed: string, bySound?: SoundCondition) {
+function matchesText(typed: string, options: { bySound?: SoundCondition; lookUp?: LookUp } = {}) {
   const phone = parseCompletePhone(typed);
-  const isFound = phone
-    ? sql`bookings.contact_phone = ${phone}`
-    : matchesSearch("bookings", typed, { bySound });
+  const isFound = phone ? sql`bookings.contact_phone = ${phone}` : matchesSearch("bookings", typed, options);
   // An array, so that the planner combines both indexes.
   return sql<boolean>`(${isFound} OR bookings.id = ANY (ARRAY(
     SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;
