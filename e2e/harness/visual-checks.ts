@@ -63,10 +63,9 @@ async function expectNoViolations(page: Page, where?: string): Promise<void> {
 }
 
 /**
- * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark, without reloading, so
- * that open dialogs stay open, and leaves the page in the last size. Under `npm test`, a journey checks one random size,
- * and axe runs as often as in `expectAccessible`, in one combination of size and theme; under `npm run test:all` all are
- * checked.
+ * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark. It does not reload the page,
+ * so that open dialogs stay open, and ends in the last size. Under `npm test`, a journey checks one random size, and axe
+ * runs as often as in `expectAccessible`, in one combination of size and theme. `npm run test:all` checks all of them.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const isJourney = !/^(accessibility|layout):/.test(test.info().title);

@@ -176,8 +176,8 @@ export function idsOfPage(
 const SCANNED_ROWS = 1_000;
 
 /**
- * Ids of the page's rows that match, if the next rows of the list fill the page or are the last ones; otherwise null. A page
- * of a common word is read without all its matches in this way.
+ * Ids of the page's rows that match, if the next rows of the list fill the page or are the last ones; otherwise null. This
+ * finds a page of a common word without reading all its matches.
  */
 export async function findAmongNextRows(
   db: Kysely<Tables>,

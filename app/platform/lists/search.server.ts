@@ -14,7 +14,7 @@ interface SearchOptions {
   byLetterPairs?: boolean;
   /** Finds a word also by its sound (docs/decisions/0126-search-by-sound.md). */
   bySound?: SoundCondition;
-  /** Of ids by sound; `index` finds rows of several names in addition. */
+  /** How ids by sound are looked up. With `index`, the index is also searched for all names together. */
   lookUp?: LookUp;
 }
 
@@ -36,8 +36,8 @@ export function matchesSearch(
   const isEach = all([...each, ...rest]);
   if (lookUp !== "index" || names.length < 2) return isEach;
   const isTogether = all([sql`(${bySound(names.map(keysOf))})`, ...rest]);
-  // A common name alone finds the newest rows only, so the index is also searched for all names together: Mohd and a rare
-  // name. As ids, because one scan with both conditions would check each row against all of them.
+  // A common name alone finds only the newest rows, so "Mohd" with a rare name would miss an old Mohammed. Two lists of ids,
+  // because one scan with both conditions would check each row against all of them.
   const idsOf = (condition: RawBuilder<boolean>) =>
     sql`ARRAY(SELECT ${sql.ref(`${table}.id`)} FROM ${sql.table(table)} WHERE ${condition})`;
   return sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${idsOf(isEach)} || ${idsOf(isTogether)})`;

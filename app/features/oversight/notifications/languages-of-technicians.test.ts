@@ -28,7 +28,7 @@ import { sendDueRings } from "../../operations/emergencies/ring.server";
 
 /*
  * Every kind of push message and the calendar feed, as the device and the calendar program receive them, in each language
- * of the technician's app. Emails and texts: templates/arabic-emails.test.ts.
+ * of the technician's app. templates/arabic-emails.test.ts reads the emails and texts.
  */
 
 const languages = listTechnicianLanguages(offeredLocales("all"));

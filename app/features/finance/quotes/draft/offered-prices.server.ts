@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
-import { bidiIsolate, type Locale } from "~/platform/locale/locale";
+import { bidiIsolate, currentLocale, type Locale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { listPriceItems, type PriceItem } from "../../../core/pricing/queries.server";
 import type { OfferedPrices } from "../views";
@@ -16,7 +16,7 @@ export const listOfferedPrices = query(
   async function listOfferedPrices(ctx, language: Locale): Promise<OfferedPrices> {
     const [items, printed, services] = await Promise.all([
       listOffers(ctx),
-      inLocale(language, () => listOffers(ctx)),
+      language === currentLocale() ? null : inLocale(language, () => listOffers(ctx)),
       ctx.db
         .selectFrom("services")
         .select(["id", textInReaderLanguage("name").as("name"), "emergency"])
@@ -24,7 +24,7 @@ export const listOfferedPrices = query(
         .orderBy("position")
         .execute(),
     ]);
-    const lines = new Map(printed.map((offer) => [offer.id, offer]));
+    const lines = new Map(printed?.map((offer) => [offer.id, offer]));
     const prices = services.flatMap(({ id: serviceId, name: serviceName }) =>
       items
         .filter((offer) => offer.serviceId === serviceId)
