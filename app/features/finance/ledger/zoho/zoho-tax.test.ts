@@ -28,6 +28,18 @@ describe("partsOfGross and partsOfNet", () => {
     );
   });
 
+  it("property: divides an amount of a few fils by a part of the opposite sign", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -1, max: 1 }), (fils, off) => {
+        const gross = partsOfGross(fils, vatOfGross(fils) + off, 5)!;
+        expect([sum(gross), sum(gross.map(vatOfGross))]).toEqual([fils, vatOfGross(fils) + off]);
+        const net = partsOfNet(fils, vatOfNet(fils) + off, 5)!;
+        expect([sum(net), sum(net.map(vatOfNet))]).toEqual([fils, vatOfNet(fils) + off]);
+      }),
+    );
+    expect(partsOfGross(10, 1, 5)).toEqual([-1, 11]);
+  });
+
   it("keeps an amount whose VAT is rounded as usual", () => {
     expect(partsOfGross(250_00, 11_90, 5)).toEqual([250_00]);
     expect(partsOfGross(0, 0, 5)).toEqual([0]);
@@ -54,6 +66,19 @@ describe("withZohoTax", () => {
       ["receivables", 250_00, 0, null, null],
       ["revenue", 0, 238_01, "Standard Rate", 5],
       ["revenue", 0, 9, "Standard Rate", 5],
+    ]);
+  });
+
+  it("writes a negative part on the other side", () => {
+    const lines = withZohoTax([
+      { ...line, account: "receivables", debit: 10 },
+      { ...line, account: "revenue", credit: 9, vat: "standard", emirate: "DXB" },
+      { ...line, account: "output-vat", credit: 1, vat: "standard", emirate: "DXB" },
+    ]);
+    expect(lines.map(({ account, debit, credit, tax }) => [account, debit, credit, tax.name])).toEqual([
+      ["receivables", 10, 0, null],
+      ["revenue", 1, 0, "Standard Rate"],
+      ["revenue", 0, 10, "Standard Rate"],
     ]);
   });
 

@@ -36,17 +36,20 @@ function partsWithVat(fils: number, vatFils: number, vatOf: (fils: number) => nu
   const sign = fils < 0 ? -1 : 1;
   const wanted = vatFils * sign;
   let rest = fils * sign;
+  const signedVatOf = (part: number) => Math.sign(part) * vatOf(Math.abs(part));
   // The smallest amount whose VAT is rounded up to a fils, and the largest one whose VAT is rounded away.
   let up = 1;
   while (vatOf(up) < 1 && up < 1_000) up++;
   const parts: number[] = [];
   let vat = 0;
-  while (vat + vatOf(rest) !== wanted) {
-    const part = vat + vatOf(rest) < wanted ? up : up - 1;
-    if (part < 1 || rest <= part || parts.length === PARTS_LIMIT) return null;
+  while (vat + signedVatOf(rest) !== wanted) {
+    const part = vat + signedVatOf(rest) < wanted ? up : up - 1;
+    if (part < 1 || parts.length === PARTS_LIMIT) return null;
     parts.push(part * sign);
     vat += vatOf(part);
     rest -= part;
+    // 0.10 with a VAT of 0.01 is 0.11 less 0.01. A lower rest means that the VAT does not follow the rate.
+    if (rest < -2 * up) return null;
   }
   return [rest * sign, ...parts];
 }
@@ -112,12 +115,17 @@ export function withZohoTax<Line extends JournalLine>(lines: readonly Line[]): T
   return lines.flatMap((line) => {
     const found = taxed.get(line);
     if (found)
-      return found.parts.map((fils) => ({
-        ...line,
-        debit: line.debit > 0 ? fils : 0,
-        credit: line.credit > 0 ? fils : 0,
-        tax: zohoTax("standard", found.percent),
-      }));
+      return found.parts.map((fils) => {
+        // A negative part belongs to the other side.
+        const isDebit = line.debit > 0 === fils > 0;
+        const amount = Math.abs(fils);
+        return {
+          ...line,
+          debit: isDebit ? amount : 0,
+          credit: isDebit ? 0 : amount,
+          tax: zohoTax("standard", found.percent),
+        };
+      });
     if (replaced.has(line)) return [];
     return [{ ...line, tax: line.vat === "zero" ? zohoTax("zero", 0) : UNTAXED }];
   });
