@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 // @ts-expect-error: it has no types. As the driver writes a value for the database.
@@ -15,11 +15,18 @@ import { startMeasurement, writeResults } from "./write-results";
 /**
  * Bookings per second over HTTP, compared with pgbench running the same statements on as many connections,
  * and the share of time that the product's connections wait for locks. Only the ratio is meaningful. The
- * database writes to disk as in production. PGBENCH: path of pgbench. The result is written to
- * docs/performance.md.
+ * database writes to disk as in production. Two arrangements: all processors for all processes, and the first
+ * processor for the database alone, as on a server of its own; Linux only. PGBENCH: path of pgbench. The
+ * result is written to docs/performance.md.
  */
-const BOOKINGS = Number(process.env.BOOKINGS ?? 480);
+const BOOKINGS = Number(process.env.BOOKINGS ?? 960);
 const CONNECTIONS = [10, 32];
+const LAST_CPU = cpus().length - 1;
+/** Lists of processors for taskset. */
+const ARRANGEMENTS = {
+  shared: { database: `0-${LAST_CPU}`, others: `0-${LAST_CPU}` },
+  separate: { database: "0", others: `1-${LAST_CPU}` },
+};
 const TECHNICIANS = 60;
 /** Mondays to Fridays of four weeks. */
 const DAYS = [7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 28, 29, 30, 31].map(
@@ -67,32 +74,46 @@ test("measures bookings per second against pgbench", { timeout: 1_800_000 }, asy
     return recorded;
   });
   const measured = startMeasurement();
-  const result: Record<string, Measured> = {};
-  for (const connections of CONNECTIONS) {
-    await make(`product_${connections}`, "company");
-    const product = await inCompany(at(`product_${connections}`), connections, async (caller) => {
-      // Warms up the caches.
-      await caller.call("GET", "/api/services");
-      const waits = watchLocks(admin, `product_${connections}`);
-      const startedAt = performance.now();
-      const remaining = [...forms];
-      await Promise.all(
-        Array.from({ length: connections }, async () => {
-          for (let form = remaining.shift(); form; form = remaining.shift()) await book(caller, form);
-        }),
+  const result: Measured[] = [];
+  for (const [processors, { database, others }] of Object.entries(ARRANGEMENTS)) {
+    const { rows: servers } = await admin.query("SELECT pid FROM pg_stat_activity");
+    // Later connections are children of the postmaster, pgbench is a child of this process.
+    for (const pid of [postmasterOf(folder), ...servers.map((row) => row.pid)]) runOn(database, pid);
+    runOn(others, process.pid);
+    for (const connections of CONNECTIONS) {
+      const name = `${processors}_${connections}`;
+      await make(`product_${name}`, "company");
+      const product = await inCompany(at(`product_${name}`), connections, async (caller) => {
+        // Warms up the caches.
+        await caller.call("GET", "/api/services");
+        const waits = watchLocks(admin, `product_${name}`);
+        const startedAt = performance.now();
+        const remaining = [...forms];
+        await Promise.all(
+          Array.from({ length: connections }, async () => {
+            for (let form = remaining.shift(); form; form = remaining.shift()) await book(caller, form);
+          }),
+        );
+        const seconds = (performance.now() - startedAt) / 1000;
+        return { seconds, waiting: await waits() };
+      });
+      await make(`replayed_${name}`, "company");
+      const seconds = await replay(
+        folder,
+        { ...server.admin, database: `replayed_${name}` },
+        statements,
+        connections,
       );
-      const seconds = (performance.now() - startedAt) / 1000;
-      return { seconds, waiting: await waits() };
-    });
-    await make(`replayed_${connections}`, "company");
-    const seconds = await replay(folder, server.admin, `replayed_${connections}`, statements, connections);
-    const [productRate, pgbenchRate] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
-    result[connections] = {
-      product: Math.round(productRate),
-      pgbench: Math.round(pgbenchRate),
-      ratio: Number((productRate / pgbenchRate).toFixed(2)),
-      "waiting for locks, %": Number((product.waiting * 100).toFixed(1)),
-    };
+      const [productRate, pgbenchRate] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
+      result.push({
+        processors,
+        connections,
+        product: Math.round(productRate),
+        pgbench: Math.round(pgbenchRate),
+        ratio: Number((productRate / pgbenchRate).toFixed(2)),
+        "waiting for locks, %": Number((product.waiting * 100).toFixed(1)),
+      });
+    }
   }
   const each = statements.map(({ length }) => length).sort((a, b) => a - b);
   console.log(`${each[each.length >> 1]} statements a booking`);
@@ -100,8 +121,8 @@ test("measures bookings per second against pgbench", { timeout: 1_800_000 }, asy
   writeResults(
     "bookings",
     `${measured(`with ${BOOKINGS} bookings of ${each[each.length >> 1]} statements each`)} Bookings a second.`,
-    ["connections", "product", "pgbench", "ratio", "waiting for locks, %"],
-    Object.entries(result).map(([connections, one]) => [connections, ...Object.values(one)]),
+    Object.keys(result[0]!),
+    result.map((one) => Object.values(one)),
   );
   if (process.env.SHOW) console.log(statements[BOOKINGS - 1]!.map((one) => one.slice(0, 150)).join("\n"));
   await admin.end();
@@ -111,6 +132,8 @@ test("measures bookings per second against pgbench", { timeout: 1_800_000 }, asy
 });
 
 interface Measured {
+  processors: string;
+  connections: number;
   product: number;
   pgbench: number;
   ratio: number;
@@ -174,27 +197,33 @@ function toSqlLiteral(text: string, values: unknown[]): string {
 /** Duration of the statements in pgbench, divided among the connections, in seconds. */
 async function replay(
   folder: string,
-  { host, user }: { host?: string; user?: string },
-  database: string,
+  server: { host?: string; user?: string; database: string },
   statements: string[][],
   connections: number,
 ): Promise<number> {
   const files = Array.from({ length: connections }, (_, connection) => {
     const lines = statements.filter((_, at) => at % connections === connection).flat();
-    const file = join(folder, `${database}-${connection}.sql`);
+    const file = join(folder, `${server.database}-${connection}.sql`);
     // pgbench ignores semicolons within a literal and ends a statement at a semicolon before a line break.
-    writeFileSync(file, `${lines.map((line) => line.replaceAll(/\s*\n\s*/g, " ")).join(";\n")};\n`);
+    const script = [WAIT_FOR_START, ...lines].map((line) => line.replaceAll(/\s*\n\s*/g, " "));
+    writeFileSync(file, `${script.join(";\n")};\n`);
     return file;
   });
-  const startedAt = performance.now();
-  await Promise.all(
+  const starter = new pg.Client(server);
+  await starter.connect();
+  await starter.query(START_LOCK);
+  const runs = Promise.all(
     files.map(
       (file) =>
         new Promise<void>((resolve, reject) => {
           const options = ["-n", "-c", "1", "-t", "1", "-M", "extended", "-f", file];
-          const child = spawn(PGBENCH, [...options, "-h", host!, "-U", user!, database], {
-            stdio: ["ignore", "pipe", "pipe"],
-          });
+          const child = spawn(
+            PGBENCH,
+            [...options, "-h", server.host!, "-U", server.user!, server.database],
+            {
+              stdio: ["ignore", "pipe", "pipe"],
+            },
+          );
           let output = "";
           child.stdout.on("data", (data) => {
             output += data;
@@ -208,10 +237,38 @@ async function replay(
         }),
     ),
   );
+  await Promise.race([waitingClients(starter, connections), runs]);
+  const startedAt = performance.now();
+  await starter.end();
+  await runs;
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Samples every few milliseconds; returns the share of active connections that waited for a lock. */
+/** pgbench needs seconds to read long scripts, so that all clients wait until the others are ready, too. */
+const START_LOCK = "SELECT pg_advisory_lock(1)";
+const WAIT_FOR_START = "SELECT pg_advisory_lock_shared(1)";
+
+async function waitingClients(client: pg.Client, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+    );
+    if (rows[0].waiting >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Restricts a process, its threads and later children to processors. */
+function runOn(processors: string, pid: number): void {
+  execFileSync("taskset", ["-apc", processors, String(pid)], { stdio: "ignore" });
+}
+
+function postmasterOf(folder: string): number {
+  return Number.parseInt(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8"), 10);
+}
+
+/** Samples 20 times a second; returns the share of active connections that waited for a lock. */
 function watchLocks(admin: pg.Client, database: string): () => Promise<number> {
   const samples = { waiting: 0, working: 0 };
   let isRunning = true;
@@ -224,7 +281,7 @@ function watchLocks(admin: pg.Client, database: string): () => Promise<number> {
       );
       samples.waiting += rows[0].waiting;
       samples.working += rows[0].working;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   return async () => {

@@ -38,8 +38,12 @@ export function stripUnprintable(text: string): string {
 const PRESENTATION_FORMS =
   /[\uFB00-\uFB06\uFB50-\uFDFF\uFE70-\uFEFC\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g;
 
+/** Letters and signs of ASCII, which have no second form. Most texts are of these, and the expressions below are slow. */
+const PLAIN = /^[\t\n\x20-\x7E]*$/;
+
 /** Makes texts equal that look equal. Keeps what a reader would miss, such as typographic quotes. */
 export function normalizeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return stripInvisible(text)
     .replace(PRESENTATION_FORMS, (form) => form.normalize("NFKC"))
     .replace(/\p{Zs}/gu, " ")

@@ -575,15 +575,32 @@ export function groupSchema(
   return z.object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])));
 }
 
-/** Completes stored values by defaults. A stored value that breaks its rule is ignored. */
+/** Settings of stored values that were read before. */
+const completed = new WeakMap<Record<string, unknown>, Settings[SettingGroup]>();
+
+/**
+ * Completes stored values by defaults. A stored value that breaks its rule is ignored. Checks the same object once,
+ * because a transaction needs its settings many times.
+ */
 export function settingsOf<Group extends SettingGroup>(
   group: Group,
-  kept: Record<string, unknown> | undefined,
+  stored: Record<string, unknown> = {},
+): Settings[Group] {
+  const known = completed.get(stored) as Settings[Group] | undefined;
+  if (known) return known;
+  const values = Object.freeze(completeSettings(group, stored));
+  completed.set(stored, values);
+  return values;
+}
+
+function completeSettings<Group extends SettingGroup>(
+  group: Group,
+  stored: Record<string, unknown>,
 ): Settings[Group] {
   const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
   return Object.fromEntries(
     fields.map(([name, { schema, default: defaultValue }]) => {
-      const value = kept?.[name];
+      const value = stored[name];
       // Most settings keep their default, and a failed check is slow.
       if (value === undefined) return [name, defaultValue];
       const read = z.safeParse(schema, value);

@@ -1,5 +1,6 @@
 import { command, query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
@@ -14,7 +15,7 @@ async function rates(ctx: Ctx): Promise<VatRate[]> {
 /** VAT rates by first day; empty without a TRN. */
 export async function listChargedVat(ctx: Ctx): Promise<VatRate[]> {
   const { trn } = (await readSettings(ctx, "business")).values;
-  return trn ? rates(ctx) : [];
+  return trn ? memoizeInTransaction(ctx, "VAT rates", () => rates(ctx)) : [];
 }
 
 /** In percent; 0 without a TRN. */

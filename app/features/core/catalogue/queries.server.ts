@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { inReaderLanguage } from "~/platform/locale/content-language.server";
 import { addSurcharge, findHeadlineItem, type PriceBookItem } from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
@@ -35,7 +36,9 @@ export const getService = query("website.use", async function getService(ctx, id
 });
 
 async function readService(ctx: Ctx, id: string): Promise<Service | null> {
-  const row = await ctx.db.selectFrom("services").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await memoizeInTransaction(ctx, `service ${id}`, () =>
+    ctx.db.selectFrom("services").selectAll().where("id", "=", id).executeTakeFirst(),
+  );
   if (!row) return null;
   const { name } = inReaderLanguage(row, ["name"]);
   return {

@@ -181,7 +181,8 @@ export function viewOf(
   };
 }
 
-const correctedList = z.array(z.enum(correctedFields));
+/** Optional, because most entries have none and a failed check is slow. */
+const correctedList = z.optional(z.array(z.enum(correctedFields)));
 
 export function timelineEntryOf(
   entry: BookingRecord["entries"][number],
@@ -192,6 +193,6 @@ export function timelineEntryOf(
     toState: entry.toState,
     at: entry.at.toISOString(),
     reason: entry.reason,
-    ...(corrected.success ? { corrected: corrected.data } : {}),
+    ...(corrected.data ? { corrected: corrected.data } : {}),
   };
 }
