@@ -588,7 +588,8 @@ export function settingsOf<Group extends SettingGroup>(
 ): Settings[Group] {
   const known = completed.get(stored) as Settings[Group] | undefined;
   if (known) return known;
-  const values = Object.freeze(completeSettings(group, stored));
+  const values = completeSettings(group, stored);
+  Object.freeze(values);
   completed.set(stored, values);
   return values;
 }

@@ -109,6 +109,9 @@ import { sendRefundRequest } from "./refund-updates.server";
  * (test/harness/company/books.ts) to the fils.
  */
 
+/** Supplies of the first life are up to 90 days earlier. */
+const FIRST_LIFE = "2026-01-05";
+const FIRST_SUPPLY = "2025-10-01";
 /** Each life has its own years, so that months do not mix; numbers are counted per year, up to 2200. */
 const LIVES_OF_ONE_DATABASE = 65;
 const DAYS_OF_A_LIFE = 950;
@@ -301,7 +304,7 @@ async function runLife({ openings, openingCreditFils, steps }: Life): Promise<vo
   // Opening balances come before the first invoice of a database.
   if (++lifeCount % LIVES_OF_ONE_DATABASE === 0 || openings.length > 0) await recreateDatabase();
   vi.setSystemTime(
-    dubaiInstant(addDays("2026-01-05", (lifeCount % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
+    dubaiInstant(addDays(FIRST_LIFE, (lifeCount % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
   );
   const from = today();
   stripe.takeEvents();
@@ -1943,7 +1946,7 @@ async function expectJournal(): Promise<void> {
       rows.filter(({ account }) => wanted.includes(account)),
       ({ debitFils, creditFils }) => debitFils - creditFils,
     );
-  const { income, expenses } = await getProfitAndLoss(ctx(), { from: "2026-01-01", to: today() });
+  const { income, expenses } = await getProfitAndLoss(ctx(), { from: FIRST_SUPPLY, to: today() });
   const earned = (wanted: Account) =>
     sum([...income.rows, ...expenses.rows], ({ account, fils }) => {
       if (account !== wanted) return 0;
