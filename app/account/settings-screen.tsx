@@ -49,7 +49,7 @@ export function SettingsScreen() {
         <>
           <Profile profile={profile} languages={languages.map(({ locale }) => locale)} />
           <Email profile={profile} />
-          <Properties />
+          <Properties customer={profile.email} />
           <Password />
           <TwoFactor on={profile.twoFactor} />
           <Devices />

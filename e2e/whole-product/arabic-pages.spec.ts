@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
 import { movePointer, openAsAdmin, waitForHydration } from "../harness/steps";
 import { DESKTOP } from "../harness/visual-checks";
@@ -55,6 +56,16 @@ for (const path of ["/about", "/ar/about"]) {
   });
 }
 
+async function switchTo(
+  page: Page,
+  language: string,
+  lang: string,
+  place: "banner" | "contentinfo" = "banner",
+): Promise<void> {
+  await page.getByRole(place).getByRole("link", { name: language }).first().click();
+  await expect(page.locator("html")).toHaveAttribute("lang", lang);
+}
+
 for (const [place, path] of [
   ["banner", "/contact"],
   ["contentinfo", "/amc-packages"],
@@ -76,8 +87,7 @@ for (const [place, path] of [
       ["العربية", "ar"],
       ["English", "en"],
     ] as const) {
-      await page.getByRole(place).getByRole("link", { name: language }).first().click();
-      await expect(page.locator("html")).toHaveAttribute("lang", lang);
+      await switchTo(page, language, lang, place);
       await expect(name).toHaveValue("Noura Haddad");
       await expect(form.locator("[name=email]")).toHaveValue("noura@example.com");
       await expect(form.locator("[name=message]")).toHaveValue("The gate code is 4711");
@@ -86,3 +96,57 @@ for (const [place, path] of [
     }
   });
 }
+
+test("the language switch keeps a name and an email on sign-up, but no password @long", async ({ page }) => {
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/auth?mode=sign-up");
+  await waitForHydration(page);
+  await page.locator("[name=name]").fill("Noura Haddad");
+  await page.locator("[name=email]").fill("noura@example.com");
+  await page.locator("[name=password]").fill("a person's long password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await switchTo(page, "العربية", "ar");
+  await expect(page.locator("[name=name]")).toHaveValue("Noura Haddad");
+  await expect(page.locator("[name=email]")).toHaveValue("noura@example.com");
+  await expect(page.locator("[name=password]")).toHaveValue("");
+});
+
+test("settings keep what was typed across the language switch and a reload @long", async ({ page }) => {
+  await page.setViewportSize(DESKTOP);
+  await openAsAdmin(page, "/user-settings");
+  const profile = page.locator("#profile");
+  const name = profile.locator("[name=name]");
+  const phone = profile.locator("[name=phone]");
+  const newEmail = page.locator("#email [name=email]");
+  const savedName = await name.inputValue();
+  await name.fill("Noura Haddad");
+  await phone.fill("050 123 4567");
+  await newEmail.fill("noura@example.com");
+  for (const [language, lang] of [
+    ["العربية", "ar"],
+    ["English", "en"],
+  ] as const) {
+    await switchTo(page, language, lang);
+    await expect(name).toHaveValue("Noura Haddad");
+    await expect(phone).toHaveValue("050 123 4567");
+    await expect(newEmail).toHaveValue("noura@example.com");
+  }
+
+  await page.getByRole("button", { name: "Add address" }).click();
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  await page.reload();
+  await page.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+  await page.keyboard.press("Escape");
+
+  // Saved values are no draft, so a change on another device shows.
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved").first()).toBeVisible();
+  const changed = await page.request.post("/api/account/profile", {
+    data: { name: savedName, phone: "", language: "en" },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(changed.status()).toBe(200);
+  await page.reload();
+  await expect(name).toHaveValue(savedName);
+});

@@ -5,6 +5,7 @@ import { endSession } from "~/platform/auth/ended-session";
 import { HttpError } from "~/platform/browser/http-client";
 import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
 import { parseWholeNumber } from "~/platform/text/numerals";
+import { type Draft, followDraft, takeDraft } from "./drafts";
 import { isErrorScreenShown } from "./error-screen-shown";
 
 export type FieldErrors = Record<string, string>;
@@ -28,6 +29,8 @@ interface FormOptions<Values, Input, Answer> {
   /** Parser for forms whose values differ from the request. */
   check?: (values: NoInfer<Values>) => Checked<Input>;
   initialErrors?: FieldErrors;
+  /** Name of a form with `initialValues` that survive a reload of the page, such as a change of the language. */
+  draft?: string;
   /** `key`: idempotency key, constant until a final answer to the same input. */
   send: (input: Input, form: HTMLFormElement, key: string) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
@@ -88,7 +91,7 @@ const valuesBeforeError = new Map<string, object>();
 export function useForm<Values extends object = Record<string, unknown>, Input = Values, Answer = unknown>(
   options: FormOptions<Values, Input, Answer>,
 ): Form<Values> {
-  const { initialValues, send, onDone, next, onFailure } = options;
+  const { initialValues, draft, send, onDone, next, onFailure } = options;
   const [first] = useState(initialValues ?? ({} as Values));
   const [key] = useState(() => (import.meta.env.SSR ? "" : location.pathname + JSON.stringify(first)));
   const [values, setValues] = useState(() => (valuesBeforeError.get(key) ?? first) as Values);
@@ -100,9 +103,16 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   const [call] = useState(() => createRepeatedCalls());
   const sending = useRef(false);
   const mounted = useRef(false);
+  const saved = useRef(first);
   useEffect(() => {
     latest.current = values;
   });
+  useEffect(() => {
+    if (!draft) return;
+    const typed = takeDraft(draft);
+    if (typed.length > 0) setValues((values) => ({ ...values, ...Object.fromEntries(typed) }));
+    return followDraft(draft, () => listChanges(saved.current, latest.current));
+  }, [draft]);
   useEffect(() => {
     mounted.current = true;
     valuesBeforeError.delete(key);
@@ -150,6 +160,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     try {
       const { input } = checked;
       const answer = await call(input as object, (_, key) => send(input, form, key));
+      saved.current = submitted;
       onDone?.(answer);
       if (mounted.current) next?.(answer);
     } catch (error) {
@@ -201,6 +212,11 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
       },
     },
   };
+}
+
+function listChanges(saved: object, values: object): Draft {
+  const before = new Map(Object.entries(saved));
+  return Object.entries(values).filter(([name, value]) => value !== before.get(name));
 }
 
 function parseNumber(typed: string): number {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
-import { RELOAD_DRAFT } from "~/platform/browser/deferred-scripts";
+import { drafts, followDraft, readFields } from "~/ui/form/drafts";
 import { isErrorScreenShown } from "~/ui/form/error-screen-shown";
 
 /** The DOM contains the typed values before and after hydration; these functions read and follow them. */
@@ -75,27 +75,13 @@ export function emptyForm(form: HTMLFormElement | null): void {
   for (const name of form ? new FormData(form).keys() : []) setFieldValue(form, name, "");
 }
 
-type Draft = [name: string, value: string][];
-
 /** Name of the booking form, which several pages contain. */
 const BOOKING = "booking";
 
-/** By name of the form. */
-const drafts: Record<string, Draft> = takeStoredDrafts();
 /** Forms whose draft is from before a reload. */
 const reloaded = new Set(Object.keys(drafts));
-/** The form whose fields its draft follows. */
-let followed: { name: string; element: HTMLFormElement } | null = null;
 
-if (!import.meta.env.SSR) {
-  window.addEventListener("pagehide", () =>
-    storeDrafts(followed ? { ...drafts, [followed.name]: readDraft(followed.element) } : drafts),
-  );
-  // A page that the browser kept for Back still has its fields.
-  window.addEventListener("pageshow", () => storeDrafts({}));
-}
-
-const draftOf = (name: string) => drafts[name] ?? [];
+const draftOf = (name: string) => (drafts[name] ?? []) as [name: string, value: string][];
 
 /** Prefills the next booking form that opens, for example to book again. */
 export function prefill(fields: Record<string, string>): void {
@@ -129,7 +115,7 @@ interface DraftOptions {
 
 /**
  * Restores typed values after a visit of another page, an error, or a reload of the tab, such as a change of the
- * language. They are personal data, so the browser stores them only while the page reloads.
+ * language.
  */
 export function useDraft(
   form: FormRef,
@@ -138,7 +124,7 @@ export function useDraft(
   useEffect(() => {
     const element = form.current;
     if (!element || !isReady) return;
-    if (!onlyAfterError) followed = { name, element };
+    const unfollow = onlyAfterError ? null : followDraft(name, () => readFields(element));
     const isReloaded = reloaded.delete(name);
     for (const [field, value] of draftOf(name)) {
       // A reload presets choices again.
@@ -149,35 +135,8 @@ export function useDraft(
       fillEmpty(element, field, value);
     }
     return () => {
-      followed = null;
-      drafts[name] = !onlyAfterError || isErrorScreenShown() ? readDraft(element) : [];
+      unfollow?.();
+      drafts[name] = !onlyAfterError || isErrorScreenShown() ? readFields(element) : [];
     };
   }, [form, name, isReady, onlyAfterError]);
-}
-
-function readDraft(form: HTMLFormElement): Draft {
-  return [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
-  );
-}
-
-function storeDrafts(stored: Record<string, Draft>): void {
-  try {
-    if (Object.values(stored).some(({ length }) => length > 0))
-      sessionStorage.setItem(RELOAD_DRAFT, JSON.stringify(stored));
-    else sessionStorage.removeItem(RELOAD_DRAFT);
-  } catch {
-    // Without storage, a reload loses the values.
-  }
-}
-
-function takeStoredDrafts(): Record<string, Draft> {
-  if (import.meta.env.SSR) return {};
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(RELOAD_DRAFT) ?? "{}") as Record<string, Draft>;
-    sessionStorage.removeItem(RELOAD_DRAFT);
-    return stored;
-  } catch {
-    return {};
-  }
 }

@@ -8,6 +8,8 @@ import { type Address, addressSchema } from "../schema";
 interface AddressFormProps {
   /** Null for a new property. */
   address: Address | null;
+  /** Name of the draft. */
+  draft: string;
   /** Label of the button. */
   submit: string;
   send: (address: Address, key: string) => Promise<void>;
@@ -15,10 +17,11 @@ interface AddressFormProps {
 
 const NO_ADDRESS: Address = { street: "", buildingName: "", unitNumber: "", area: "", landmark: "" };
 
-export function AddressForm({ address, submit, send }: AddressFormProps) {
+export function AddressForm({ address, draft, submit, send }: AddressFormProps) {
   const form = useForm({
     initialValues: address ?? NO_ADDRESS,
     schema: addressSchema,
+    draft,
     send: (typed, _form, key) => send(typed, key),
   });
   const { refusal, pending, formProps } = form;

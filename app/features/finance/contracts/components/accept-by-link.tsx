@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../../core/forms/components/submission-key";
 import { sendAcceptance } from "../link/client";
@@ -40,7 +40,7 @@ export function AcceptByLink({ contract, posted, onAccepted, onRefused }: Accept
   return (
     <Card data-no-print="">
       <form
-        ref={restoreServerFields}
+        ref={restoreDraft(`accept ${reference}`)}
         {...formProps}
         id={ACCEPTANCE_FORM}
         aria-labelledby="accept-title"

@@ -15,6 +15,7 @@ export function AcceptContract({ contract: { id, agreementVersion } }: { contrac
   const form = useForm({
     initialValues: { agreementVersion, name: "" },
     schema: acceptanceSchema,
+    draft: `accept ${id}`,
     send: (acceptance) => accept.mutateAsync({ id, ...acceptance }),
     onDone: (contracts) => queryClient.setQueryData(myContractsQuery.queryKey, contracts),
   });

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../../core/forms/components/submission-key";
 import { type QuoteAddress, sendApproval, sendTextAnswer } from "../client";
@@ -57,7 +57,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
   });
   return (
     <form
-      ref={restoreServerFields}
+      ref={restoreDraft(`approve ${quote.reference}`)}
       {...formProps}
       id={APPROVAL_FORM}
       aria-labelledby="approve-title"
@@ -153,7 +153,7 @@ function TextAnswerForm({
         {children}
       </summary>
       <form
-        ref={restoreServerFields}
+        ref={restoreDraft(`${answer} ${quote.reference}`)}
         {...formProps}
         onSubmit={(event) => {
           setMessage(null);

@@ -5,7 +5,7 @@ import { apiClient } from "~/platform/browser/api-client";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
 import { PostedMessage } from "../../../core/forms/components/posted-message";
@@ -14,6 +14,8 @@ import type { requestApi } from "../api/request-api.server";
 import { linkRequestSchema } from "../schema";
 
 const bookings = apiClient<typeof requestApi>();
+
+const restoreTyped = restoreDraft("booking-link");
 
 /** Requests the booking link again. Without JavaScript the form is posted to /bookings. */
 export function BookingLinkForm() {
@@ -38,7 +40,7 @@ export function BookingLinkForm() {
 
   return (
     <form
-      ref={restoreServerFields}
+      ref={restoreTyped}
       {...formProps}
       action={`${bookingsPage}?follow`}
       data-form="/api/bookings/send-link"

@@ -28,6 +28,7 @@ function CancelForm({ booking, terms, onClose, onDone }: Omit<CancelDialogProps,
   const { reference, version } = booking;
   const { field, refusal, pending, formProps } = useForm({
     initialValues: { reason: "" },
+    draft: `cancel ${reference}`,
     send: ({ reason }) => cancelBooking({ reference, version, reason: reason.trim() || undefined }),
     onDone: ({ booking }) => onDone(booking),
   });

@@ -107,6 +107,7 @@ interface FormProps {
 function Review({ reference, onDone }: FormProps) {
   const form = useForm({
     initialValues: { rating: 0, comment: "" },
+    draft: `review ${reference}`,
     check: (review) =>
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
@@ -143,6 +144,7 @@ function Review({ reference, onDone }: FormProps) {
 function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
     initialValues: { message: "" },
+    draft: `warranty ${reference}`,
     send: ({ message }, _form, key) => requestWarrantyVisit(reference, message, key),
     onDone,
   });

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { confirmEmailChange, requestEmailChange } from "../../client";
 import { changeEmailSchema } from "../../schema";
@@ -12,6 +13,8 @@ import { EmailField } from "../sign-in/email-field";
 import { PasswordField } from "../sign-in/password-field";
 import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
+
+const restoreTyped = restoreDraft("new-email");
 
 export function Email({ profile }: { profile: ProfileView }) {
   const { errors, refusal, pending, formProps } = useForm({
@@ -35,7 +38,7 @@ export function Email({ profile }: { profile: ProfileView }) {
         </p>
       )}
       <ConfirmNewEmail />
-      <form {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <EmailField label={m.account_email_new()} error={errors.email} />
           <PasswordField label={m.account_password_current()} error={errors.password} />

@@ -26,6 +26,7 @@ export function Profile({ profile, languages }: ProfileProps) {
       language: profile.language as string,
     },
     schema: profileSchema,
+    draft: `profile ${profile.email}`,
     async send({ phone, ...rest }) {
       showSavedProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
     },

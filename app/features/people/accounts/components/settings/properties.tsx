@@ -33,7 +33,8 @@ import type { OwnPropertyView } from "../../properties/views";
 import { showFailure } from "../show-failure";
 import { SettingsSection } from "./settings-section";
 
-export function Properties() {
+/** `customer`: email address, for names of drafts. */
+export function Properties({ customer }: { customer: string }) {
   const { data: properties } = useQuery(propertiesQuery);
   const [editing, setEditing] = useState<OwnPropertyView | "new" | null>(null);
   const [entering, setEntering] = useState<OwnPropertyView | null>(null);
@@ -120,6 +121,7 @@ export function Properties() {
       >
         <AddressForm
           address={editing === "new" ? null : editing}
+          draft={`address ${customer} ${editing === "new" ? editing : editing?.id}`}
           submit={m.account_save()}
           send={saveAddress}
         />
@@ -158,6 +160,7 @@ function AccessForm({
 }) {
   const form: Form<TypedAccess & { permitFileId: string | null }> = useForm({
     initialValues: { ...typedOf(access), permitFileId: null },
+    draft: `access ${id}`,
     check({ permitFileId, ...typed }): Checked<OwnAccessInput> {
       const checked = checkAccess(typed);
       if (!checked.ok || !typed.permitNeeded || !permitFileId) return checked;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -11,6 +11,8 @@ import { sendReset } from "../../client";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { useCaptcha } from "./use-captcha";
+
+const restoreTyped = restoreDraft("forgotten-password");
 
 const schema = z.object({ email });
 
@@ -42,7 +44,7 @@ export function ForgottenPassword() {
   return (
     <AuthFrame title={m.account_forgot_title()} lead={m.account_forgot_lead()}>
       {sentTo && <p role="status">{m.account_reset_sent_to({ email: sentTo })}</p>}
-      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
         <EmailField error={errors.email} />
         {captcha}
         <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>

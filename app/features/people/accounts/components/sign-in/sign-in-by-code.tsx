@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
@@ -13,6 +14,8 @@ import { codeSchema } from "../../schema";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { useCaptcha } from "./use-captcha";
+
+const restoreTyped = restoreDraft("sign-in-by-code");
 
 interface SignInByCodeProps {
   onDone: () => void;
@@ -52,7 +55,7 @@ function SendCode({ sentTo, onSent }: { sentTo: string; onSent: (email: string) 
     },
   });
   return (
-    <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
+    <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
       <EmailField error={errors.email} defaultValue={sentTo || undefined} />
       {captcha}
       <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -13,6 +13,8 @@ import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
 import { useCaptcha } from "./use-captcha";
+
+const restoreTyped = restoreDraft("sign-in");
 
 const schema = z.object({ email, password: knownPassword });
 
@@ -57,7 +59,7 @@ export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: S
       lead={link ? m.account_confirm_lead() : m.account_sign_in_lead()}
     >
       {/* Uses POST, because a submit before hydration must not put the password into the address. */}
-      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
         <EmailField error={errors.email} defaultValue={email} />
         <PasswordField error={errors.password} />
         {captcha}

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
-import { restoreServerFields } from "~/ui/form/server-fields";
+import { restoreDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -14,6 +14,8 @@ import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
 import { useCaptcha } from "./use-captcha";
+
+const restoreTyped = restoreDraft("sign-up");
 
 const schema = z.object({ name: customerName, email, password: newPassword });
 
@@ -44,7 +46,7 @@ export function SignUp({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <AuthFrame title={m.account_sign_up_title()} lead={m.account_sign_up_lead()}>
-      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
         <TextField
           label={m.account_name()}
           name="name"
