@@ -43,23 +43,26 @@ function isAxeSelected(): boolean {
 
 /** `where`: label for the failure message. */
 async function expectNoViolations(page: Page, where?: string): Promise<void> {
+  expect(await findViolations(page), where).toEqual([]);
+}
+
+/** Violated rules of axe in the current page, each with its elements. */
+export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   await page.evaluate(finishAnimations);
-  const violationsFound = await page.evaluate(
+  return page.evaluate(
     async ({ rules, rows }) => {
       const inPage = (window as unknown as { axe: typeof axe }).axe;
       const { violations } = await inPage.run(
         { exclude: [rows] },
         { runOnly: rules, resultTypes: ["violations"], preload: false },
       );
-      return violations.map(({ id, nodes }) => [
-        id,
-        nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
-      ]);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+      );
     },
     { rules: RULES, rows: ROWS_AFTER_THE_FOURTH },
   );
-  expect(violationsFound, where).toEqual([]);
 }
 
 /**

@@ -6,12 +6,21 @@ import { expect, test } from "../harness/fixture";
 import { type Product, withDatabase } from "../harness/product";
 import {
   createSampleRecords,
+  customerPages,
   exampleAddresses,
   officePages,
   type SampleRecords,
   technicianPages,
+  visitorPages,
 } from "../harness/sample-records";
-import { DESKTOP, expectNoOverflow, expectNoTruncatedCells, PHONE } from "../harness/visual-checks";
+import { movePointer } from "../harness/steps";
+import {
+  DESKTOP,
+  expectNoOverflow,
+  expectNoTruncatedCells,
+  findViolations,
+  PHONE,
+} from "../harness/visual-checks";
 
 /** Names stored in English and the columns of tables on the pages of readers of Arabic. */
 
@@ -59,11 +68,7 @@ for (const [role, paths, viewport] of [
     const written = await listWrittenTexts(product);
     const found: string[] = [];
     for (const address of paths.flatMap((path) => exampleAddresses(path, records))) {
-      await page.goto(`/ar${address}`);
-      await expect(page.locator("h1").first()).toBeAttached();
-      await page.mouse.move(100, 100);
-      await page.mouse.move(120, 120);
-      await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+      await openComplete(page, `/ar${address}`);
       await expectNoOverflow(page, viewport.width);
       await expectNoTruncatedCells(page, viewport.width);
       const names = WRITTEN_TEXTS.test(address) ? dubaiCommunities : [...dubaiCommunities, ...catalogueNames];
@@ -75,6 +80,14 @@ for (const [role, paths, viewport] of [
     await context.close();
     expect(found).toEqual([]);
   });
+}
+
+/** Opens a page and waits until its late parts and its data are there. */
+async function openComplete(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator("h1").first()).toBeAttached();
+  await movePointer(page);
+  await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
 }
 
 /** Lines of the visible text, tooltips and labels of controls that contain one of the names. */
@@ -91,4 +104,36 @@ async function findNames(page: Page, names: readonly string[]): Promise<string[]
 
 function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+for (const [role, paths, viewport] of [
+  ["visitor", visitorPages, PHONE],
+  ["customer", customerPages, PHONE],
+  ["office", officePages, DESKTOP],
+  ["technician", technicianPages, PHONE],
+] as const) {
+  test(`accessibility: Arabic pages of the ${role} pass axe in both themes @long`, async ({
+    browser,
+    product,
+  }) => {
+    test.setTimeout(900_000);
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      viewport,
+      reducedMotion: "reduce",
+      storageState: role === "visitor" ? undefined : records.sessions[role],
+      extraHTTPHeaders: { "X-Forwarded-For": "198.19.0.11" },
+    });
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const address of paths.flatMap((path) => exampleAddresses(path, records))) {
+      await openComplete(page, `/ar${address}`);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await findViolations(page)).map((text) => `${address}, ${colorScheme}: ${text}`));
+      }
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
 }
