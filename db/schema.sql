@@ -463,8 +463,10 @@ CREATE TABLE canned_replies (
   title       text NOT NULL,
   text        text NOT NULL,
   version     integer NOT NULL DEFAULT 1,
-  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((title || ' '::text) || text)) STORED,
+  text_ar     text,
+  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((((title || ' '::text) || text) || ' '::text) || COALESCE(text_ar, ''::text))) STORED,
   CONSTRAINT canned_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT canned_replies_text_ar_check CHECK (length(text_ar) >= 1 AND length(text_ar) <= 2000),
   CONSTRAINT canned_replies_text_check CHECK (length(text) >= 1 AND length(text) <= 2000),
   CONSTRAINT canned_replies_title_check CHECK (length(title) >= 1 AND length(title) <= 60),
   CONSTRAINT canned_replies_version_check CHECK (version > 0)

@@ -428,6 +428,7 @@ interface CannedRepliesTable {
   title: string;
   text: string;
   version: Generated<number>;
+  textAr: string | null;
   searchText: GeneratedAlways<string>;
 }
 

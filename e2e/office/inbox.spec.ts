@@ -65,10 +65,10 @@ test("answers a question that arrives by WhatsApp until its delivery", async ({
       await page.getByRole("button", { name: "Add a canned reply" }).click();
       const form = page.getByRole("form", { name: "Add a canned reply" });
       await form.getByLabel("Title").fill("Next visit");
-      await form.getByLabel("Text").fill("Dear {name}, we come {visit time}.");
+      await form.getByLabel("Text", { exact: true }).fill("Dear {name}, we come {visit time}.");
       await form.getByRole("button", { name: "Save" }).click();
       await expect(form).toContainText("Unknown variables: {name}");
-      await form.getByLabel("Text").fill("Dear {customer}, we come {visit time}.");
+      await form.getByLabel("Text", { exact: true }).fill("Dear {customer}, we come {visit time}.");
       await form.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("listitem").filter({ hasText: "Next visit" })).toBeVisible();
       await expectAccessible(page);

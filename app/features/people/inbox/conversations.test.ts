@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
+import { book, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestPicture } from "../../../../test/harness/pictures";
 import { mailgunEnv, mailgunForm } from "../../../../test/harness/servers/fake-mailgun";
@@ -413,6 +414,26 @@ describe("replies", () => {
       { recipient: "aisha@example.com", replyTo: mailgunEnv.INBOUND_MAIL_ADDRESS },
     ]);
     expect(mails[0]!.plain).toContain("Good morning");
+  });
+
+  it("replies in the language of the customer", async () => {
+    await caller.db.updateTable("customers").set({ language: "ar" }).where("id", "=", customerId).execute();
+    await book(officeCtx(caller.db), { email: "aisha@example.com", phone: PHONE });
+    await deliver(whatsapp.receive(PHONE, "مرحبا"));
+    const { id } = await only();
+    expect(await detail(id)).toMatchObject({
+      language: "ar",
+      replyFacts: { link: expect.stringMatching(/\/ar\/bookings\/BK-[\d-]+$/) },
+    });
+    expect((await reply(id, "email", "صباح الخير")).status).toBe(200);
+    await work();
+    const { subject, html } = await caller.db
+      .selectFrom("mails")
+      .select(["subject", "html"])
+      .where("kind", "=", "conversation-reply")
+      .executeTakeFirstOrThrow();
+    expect(subject).toMatch(/^رد من/);
+    expect(html).toContain('<html lang="ar" dir="rtl">');
   });
 
   it("lists the reason when the window closes before the reply is sent", async () => {

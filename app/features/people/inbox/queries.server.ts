@@ -17,11 +17,15 @@ import {
 } from "~/platform/lists/keyset.server";
 import { hasFound, hasId, type LookUp, matchesSearch, ownNameSounds } from "~/platform/lists/search.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { SharedLocation } from "~/platform/messaging/channel";
+import { formatTime } from "~/platform/time";
 import { getBusiness } from "../../core/business/queries.server";
 import { findOwnerIds, isCustomerMatching, isOwnedByMatching } from "../../core/customers/search.server";
 import { concernsCustomer } from "./concerned-customer.server";
 import { type InboxView, inboxViews, WRITING_MS } from "./conversation";
+import { localeOfCustomer } from "./customer-locale.server";
 import { listReplyChannels, type ReplyProviders } from "./reply-channels.server";
 import { REPLY_KIND } from "./send-reply.server";
 import type {
@@ -182,9 +186,10 @@ export const findConversation = query(
       .executeTakeFirst();
     if (!row) return null;
     const { db } = ctx;
+    const language = await localeOfCustomer(ctx, row.customerId);
     const [replyOptions, replyFacts, colleagues, writers, bookings] = await Promise.all([
       listReplyChannels(ctx, config, row),
-      readReplyFacts(ctx, config, row.customerId),
+      inLocale(language, () => readReplyFacts(ctx, config, row.customerId)),
       db
         .selectFrom("users")
         .select(["id", "name"])
@@ -213,6 +218,7 @@ export const findConversation = query(
     return {
       ...toRow(row),
       version: row.version,
+      language,
       phone: row.phone,
       email: row.email,
       replyChannels: replyOptions,
@@ -224,6 +230,7 @@ export const findConversation = query(
   },
 );
 
+/** Values of the variables of canned replies, in the language of the customer. */
 async function readReplyFacts(
   ctx: Ctx,
   { publicUrl }: Pick<Config, "publicUrl">,
@@ -252,8 +259,8 @@ async function readReplyFacts(
           .executeTakeFirst();
   return {
     ...{ business: name, phone, reference: booking?.reference ?? null },
-    visitStartsAt: booking?.startsAt?.toISOString() ?? null,
-    link: booking ? `${publicUrl}/bookings/${booking.reference}` : null,
+    visitTime: booking?.startsAt ? formatTime(booking.startsAt, "dateTime") : null,
+    link: booking ? publicUrl + localPath(`/bookings/${booking.reference}`) : null,
   };
 }
 

@@ -45,6 +45,8 @@ export const conversationList = z.object({
 export const conversationDetail = z.object({
   ...z.omit(conversationRow, { latest: true }).shape,
   version: z.int32(),
+  /** Language of replies. */
+  language: z.string(),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** Channels by which the office can answer, the one of the latest message first. */
@@ -60,7 +62,8 @@ export const conversationDetail = z.object({
   /** Values of the variables of canned replies; the booking is the latest one. */
   replyFacts: z.object({
     reference: z.nullable(z.string()),
-    visitStartsAt: z.nullable(z.iso.datetime()),
+    /** Start of the next visit, as the customer reads it. */
+    visitTime: z.nullable(z.string()),
     /** Page of the booking without a key. */
     link: z.nullable(z.string()),
     business: z.string(),

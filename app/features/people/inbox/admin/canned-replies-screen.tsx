@@ -3,9 +3,11 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { readerText } from "~/platform/locale/reader-text";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea, TextField } from "~/ui/form/field";
+import { TextField } from "~/ui/form/field";
+import { ArabicMissing, TwoLanguageField } from "~/ui/form/two-language-field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { LoadMoreButton } from "~/ui/list/load-more-button";
@@ -57,17 +59,26 @@ export function CannedRepliesScreen() {
   );
 }
 
-function CannedReply({ reply: { id, title, text }, onEdit }: { reply: CannedReplyView; onEdit: () => void }) {
+function CannedReply({
+  reply: { id, title, text, textAr },
+  onEdit,
+}: {
+  reply: CannedReplyView;
+  onEdit: () => void;
+}) {
   const remove = cannedReplies.useChange("/admin/canned-replies/{id}/remove");
   const [isConfirming, setConfirming] = useState(false);
   const name = bidiIsolate(title);
   return (
     <div className="flex flex-col gap-1 text-sm">
-      <p className="font-medium" dir="auto">
-        {title}
+      <p className="flex items-baseline gap-2">
+        <span className="font-medium" dir="auto">
+          {title}
+        </span>
+        <ArabicMissing texts={[textAr]} />
       </p>
       <p className="wrap-anywhere whitespace-pre-line text-muted" dir="auto">
-        {text}
+        {readerText(text, textAr)}
       </p>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <SectionAction label={m.inbox_canned_edit_of({ name })} onClick={onEdit}>
@@ -93,7 +104,7 @@ function CannedReplyForm({ reply, onClose }: { reply?: CannedReplyView; onClose:
   const add = cannedReplies.useChange("/admin/canned-replies");
   const edit = cannedReplies.useChange("/admin/canned-replies/{id}/edit");
   const form = useForm({
-    initialValues: { title: reply?.title ?? "", text: reply?.text ?? "" },
+    initialValues: { title: reply?.title ?? "", text: reply?.text ?? "", textAr: reply?.textAr ?? "" },
     schema: cannedReplySchema,
     send: (input) =>
       reply ? edit.mutateAsync({ ...input, id: reply.id, version: reply.version }) : add.mutateAsync(input),
@@ -107,16 +118,16 @@ function CannedReplyForm({ reply, onClose }: { reply?: CannedReplyView; onClose:
       onClose={onClose}
     >
       <TextField label={m.inbox_canned_name()} maxLength={60} required autoFocus {...form.field("title")} />
-      <TextArea
+      <TwoLanguageField
         label={m.inbox_canned_text()}
         hint={m.inbox_canned_variables({
           variables: replyVariables.map((name) => bidiIsolate(`{${name}}`)).join(" "),
         })}
-        dir="auto"
         rows={5}
         maxLength={MAX_REPLY_LENGTH}
         required
-        {...form.field("text")}
+        english={form.field("text")}
+        arabic={form.field("textAr")}
       />
     </EditForm>
   );

@@ -113,7 +113,7 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
       </p>
       <ChangeRefused error={reply.error ?? note.error} />
       <div className="flex gap-2">
-        {channel !== NOTE && <CannedMenu onChoose={insert} />}
+        {channel !== NOTE && <CannedMenu language={conversation.language} onChoose={insert} />}
         <select
           aria-label={m.inbox_reply_by()}
           aria-describedby={hint ? hintId : undefined}
@@ -143,10 +143,10 @@ export function ReplyBox({ conversation }: { conversation: ConversationDetail })
 }
 
 function valuesOf({ name, replyFacts }: ConversationDetail): ReplyValues {
-  const { reference, visitStartsAt, link, business, phone } = replyFacts;
+  const { reference, visitTime, link, business, phone } = replyFacts;
   return {
     ...{ customer: name, reference, link, business, phone: formatPhone(phone) },
-    "visit time": visitStartsAt && formatTime(visitStartsAt, "dateTime"),
+    "visit time": visitTime,
   };
 }
 

@@ -13,7 +13,7 @@ export const listCannedReplies = query(
     const { rows, nextCursor } = await readPage(
       ctx.db
         .selectFrom("cannedReplies")
-        .select(["cannedReplies.id", "title", "text", "version"])
+        .select(["cannedReplies.id", "title", "text", "textAr", "version"])
         .$if(Boolean(search), (replies) => replies.where(matchesSearch("canned_replies", search!))),
       byTitle,
       page,

@@ -44,6 +44,19 @@ describe("/api/admin/canned-replies", () => {
     expect((await list("?search=park")).replies).toMatchObject([{ title: "Parking" }]);
   });
 
+  it("stores an Arabic text, finds its words, and keeps it when a caller knows only English", async () => {
+    const written = { title: "Gate", text: "Which gate?", textAr: "أي بوابة؟\nشكرًا، {customer}" };
+    expect((await post("", written)).status).toBe(200);
+    const [{ id, version, ...stored }] = (await list(`?search=${encodeURIComponent("بوابه")}`)).replies;
+    expect(stored).toEqual(written);
+    const { title, text } = written;
+    expect((await post(`/${id}/edit`, { title, text, version })).status).toBe(200);
+    expect((await list("?search=gate")).replies).toMatchObject([written]);
+    expect((await post(`/${id}/edit`, { title, text, textAr: "", version: version + 1 })).status).toBe(200);
+    expect((await list("?search=gate")).replies).toMatchObject([{ textAr: null }]);
+    expect((await post(`/${id}/remove`, {})).status).toBe(200);
+  });
+
   it("refuses unknown variables and outdated versions", async () => {
     const refused = await post("", { title: "Price", text: "It costs {price}" });
     expect(refused.status).toBe(400);
@@ -52,6 +65,8 @@ describe("/api/admin/canned-replies", () => {
     const edit = { title: "Arrival", text: "We come {visit time}" };
     expect((await post(`/${id}/edit`, { ...edit, version })).status).toBe(200);
     expect((await post(`/${id}/edit`, { ...edit, version })).body.reason).toBe("stale");
+    const arabic = await post(`/${id}/edit`, { ...edit, textAr: "{price}", version: version + 1 });
+    expect(arabic.body.errors.textAr).toBe("Unknown variables: {price}");
     expect((await post(`/${id}/remove`, {})).status).toBe(200);
     expect((await post(`/${id}/remove`, {})).status).toBe(404);
   });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
+import { arabicTextField } from "~/platform/text/arabic-text";
 import { multiLine, singleLine } from "~/platform/text/sanitize-text";
 import { MAX_REPLY_LENGTH } from "../conversation";
 
@@ -35,19 +36,25 @@ export function fillVariables(text: string, values: ReplyValues): string {
 
 const required = { error: () => m.inbox_canned_required() };
 
+const hasKnownVariables = () =>
+  z.refine<string | null | undefined>((text) => listUnknownVariables(text ?? "").length === 0, {
+    error: ({ input }) =>
+      m.inbox_canned_unknown({ variables: listUnknownVariables(String(input)).join(" ") }),
+  });
+
 export const cannedReplySchema = z.object({
   title: z
     .string(required)
     .check(singleLine(), z.minLength(1, { ...required, abort: true }), z.maxLength(MAX_TITLE_LENGTH)),
-  text: z.string(required).check(
-    multiLine(),
-    z.minLength(1, { ...required, abort: true }),
-    z.maxLength(MAX_REPLY_LENGTH),
-    z.refine((text) => listUnknownVariables(text).length === 0, {
-      error: ({ input }) =>
-        m.inbox_canned_unknown({ variables: listUnknownVariables(String(input)).join(" ") }),
-    }),
-  ),
+  text: z
+    .string(required)
+    .check(
+      multiLine(),
+      z.minLength(1, { ...required, abort: true }),
+      z.maxLength(MAX_REPLY_LENGTH),
+      hasKnownVariables(),
+    ),
+  textAr: arabicTextField(MAX_REPLY_LENGTH).check(hasKnownVariables()),
 });
 export type CannedReplyInput = z.output<typeof cannedReplySchema>;
 
@@ -55,6 +62,7 @@ export const cannedReplyView = z.object({
   id: z.uuid(),
   title: z.string(),
   text: z.string(),
+  textAr: z.nullable(z.string()),
   version: z.int32(),
 });
 export type CannedReplyView = z.output<typeof cannedReplyView>;
