@@ -2,7 +2,7 @@ import { perLocale } from "./locale/locale";
 
 /** Integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
-/** "AED 1,500" or "AED 1,500.50". For the website; tables and documents always have two decimals. */
+/** "AED 1,500" or "AED 1,500.50", in Arabic "1,500 درهم". For the website; tables and documents always have two decimals. */
 export function formatMoney(fils: number): string {
   return withMinusSign((fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100));
 }
@@ -18,11 +18,11 @@ export function formatAmount(fils: number): string {
 }
 
 /**
- * Intl writes a hyphen, at which a line may break. In Arabic, marks of direction keep the currency on the side where
- * positive amounts have it, and a number that follows apart from the amount (UAX 9).
+ * Intl writes a hyphen, at which a line may break, and the code of the currency also in Arabic, whose amounts begin with
+ * a mark of direction.
  */
 export function withMinusSign(amount: string): string {
-  return amount.replace("-", "−").replace(/(\u200f.*\d)(.+)/, "$1\u200f$2\u200f");
+  return amount.replace("-", "−").replace(/(\u200f.+)AED/, "$1درهم");
 }
 
 const amounts = perLocale(

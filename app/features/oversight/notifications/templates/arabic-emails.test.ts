@@ -34,7 +34,8 @@ const CONTENT = [
   "The tap drips|Since Monday|Since today|It drips again|Outside Dubai|Customer called|Thank you|See you soon|I moved|Broken van",
   "Part not needed|Repaint the living room|Please use|another colour|Overcharged part|Do you work in Sharjah|The disk is full",
   "A payment arrived for a checkout that is not on record|The payment was not recorded",
-  "AED|PDF|URL|(?:BK|INV|CN|QT|RC|AMC|MS)-[\\d-]+|AMC-\\S+|AE\\d{2}[\\d ]+|(?:pi|po)_\\w+|erp\\.example",
+  // The provider's code of any currency.
+  "300\\.00 AED|PDF|URL|(?:BK|INV|CN|QT|RC|AMC|MS)-[\\d-]+|AMC-\\S+|AE\\d{2}[\\d ]+|(?:pi|po)_\\w+|erp\\.example",
 ].join("|");
 const READABLE = new RegExp(`https?://\\S+|\\S+@\\S+|\\b(?:${CONTENT})\\b`, "g");
 
@@ -78,7 +79,7 @@ describe("emails in Arabic", () => {
 });
 
 /** Communities, and the times of day of the languages of the technician's app. */
-const READABLE_IN_APP = /Jumeirah|WhatsApp|VAT|\b[ap]m\b/gi;
+const READABLE_IN_APP = /AED|Jumeirah|WhatsApp|VAT|\b[ap]m\b/gi;
 /** Kinds that technicians get. */
 const TECHNICIAN_KINDS = /^(?:technician-(?:visit|invitation)|emergency-call)/;
 
