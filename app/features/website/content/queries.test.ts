@@ -5,7 +5,13 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { seedSampleContent } from "../../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { listOpeningHours } from "../../core/business/queries.server";
-import { findServicePage, listPortfolio, listServiceGroups, listTestimonials } from "./queries.server";
+import {
+  findServicePage,
+  getLegalText,
+  listPortfolio,
+  listServiceGroups,
+  listTestimonials,
+} from "./queries.server";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -175,6 +181,15 @@ describe("content in Arabic", () => {
     for (const { services } of await inArabic(() => listServiceGroups(caller.ctx())))
       for (const { id, duration } of services)
         expect([duration, JSON.stringify(await inArabic(() => page(id)))].join()).not.toMatch(/\{[a-z-]+\//);
+  });
+
+  it("keeps phone numbers in legal texts in their order from left to right", async () => {
+    for (const text of ["privacy", "terms"] as const) {
+      const written = JSON.stringify(await inLocale(ARABIC, () => getLegalText(caller.ctx(), text)));
+      const phones = written.match(/.\+971[\d ]+./g) ?? [];
+      expect(phones).not.toEqual([]);
+      for (const phone of phones) expect(phone).toMatch(/^\u2066\+971[\d ]+\u2069$/);
+    }
   });
 
   it("falls back to English for each text without Arabic", async () => {
