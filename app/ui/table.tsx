@@ -10,7 +10,7 @@ interface HeadingProps {
   className?: string;
   /** CSS width of the column. */
   width?: string;
-  /** Aligns to the right in each direction, because the decimals of Western digits are at the right. */
+  /** Heading of amounts. */
   end?: true;
   sorted?: "ascending" | "descending";
   children: ReactNode;
@@ -22,7 +22,7 @@ export function Heading({ className, width, end, sorted, children }: HeadingProp
       scope="col"
       aria-sort={sorted}
       style={{ width }}
-      className={classNames(headingClass, end ? "text-right" : "text-start", className)}
+      className={classNames(headingClass, end ? "amount-end" : "text-start", className)}
     >
       {children}
     </th>

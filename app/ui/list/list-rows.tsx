@@ -118,7 +118,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                     cell,
                     column.visibleFrom && widths[column.visibleFrom],
                     startOf(column),
-                    column.alignEnd && "text-right",
+                    column.alignEnd && "amount-end",
                     column.cellClass,
                   )}
                 >

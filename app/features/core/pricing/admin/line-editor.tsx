@@ -134,15 +134,15 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
         >
           <span />
           <span className="hidden px-2 @[50rem]:inline">{m.pricing_line_description()}</span>
-          <span className="px-2 text-right whitespace-nowrap">{m.pricing_line_quantity()}</span>
+          <span className="px-2 amount-end whitespace-nowrap">{m.pricing_line_quantity()}</span>
           <span className="px-2">{m.pricing_line_unit()}</span>
-          <span className="px-2 text-right">{m.pricing_line_unit_price()}</span>
+          <span className="px-2 amount-end">{m.pricing_line_unit_price()}</span>
           {kind === "quote" ? (
             <span className="text-center">{m.pricing_line_optional()}</span>
           ) : (
-            <span className="px-2 text-right">{m.pricing_line_discount()}</span>
+            <span className="px-2 amount-end">{m.pricing_line_discount()}</span>
           )}
-          <span className="px-2 text-right">{m.pricing_line_amount()}</span>
+          <span className="px-2 amount-end">{m.pricing_line_amount()}</span>
           <span />
         </div>
         {rows.map((row, at) => (
@@ -310,7 +310,7 @@ function Line({
         <NumericInput
           {...field("quantity", m.pricing_line_quantity())}
           inputMode="decimal"
-          className={classNames(cell, "figures col-start-2 text-right @[50rem]:col-start-auto")}
+          className={classNames(cell, "figures col-start-2 amount-end @[50rem]:col-start-auto")}
         />
         <input
           {...field("unit", m.pricing_line_unit())}
@@ -322,7 +322,7 @@ function Line({
           {...field("price", m.pricing_line_unit_price())}
           inputMode="decimal"
           placeholder="0.00"
-          className={classNames(cell, "figures text-right")}
+          className={classNames(cell, "figures amount-end")}
         />
         {kind === "quote" ? (
           <label className="col-span-2 col-start-2 grid min-h-9 cursor-pointer grid-flow-col place-items-center justify-start gap-2 text-sm @lg:col-span-1 @lg:col-start-auto @[50rem]:justify-center">
@@ -336,13 +336,13 @@ function Line({
             placeholder={m.pricing_line_discount()}
             className={classNames(
               cell,
-              "figures col-start-2 text-right @lg:col-start-auto @[50rem]:placeholder:text-transparent",
+              "figures col-start-2 amount-end @lg:col-start-auto @[50rem]:placeholder:text-transparent",
             )}
           />
         )}
         <span
           className={classNames(
-            "figures px-2 text-right text-sm whitespace-nowrap",
+            "figures px-2 amount-end text-sm whitespace-nowrap",
             kind === "invoice" && "col-span-2 @lg:col-span-1",
             line.optional ? "text-muted" : "font-medium",
           )}

@@ -116,7 +116,7 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
               m.contract_entitlement_planned(),
               m.contract_entitlement_left(),
             ].map((label) => (
-              <th key={label} scope="col" className="w-20 py-1 text-right font-medium">
+              <th key={label} scope="col" className="w-20 py-1 amount-end font-medium">
                 {label}
               </th>
             ))}
@@ -128,9 +128,9 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
               <th scope="row" className="py-1.5 text-start font-normal">
                 {labelForEntitlement(balance.kind)}
               </th>
-              <td className="figures py-1.5 text-right">{balance.used}</td>
-              <td className="figures py-1.5 text-right">{balance.planned}</td>
-              <td className="figures py-1.5 text-right font-medium">{labelForLeft(balance)}</td>
+              <td className="figures py-1.5 amount-end">{balance.used}</td>
+              <td className="figures py-1.5 amount-end">{balance.planned}</td>
+              <td className="figures py-1.5 amount-end font-medium">{labelForLeft(balance)}</td>
             </tr>
           ))}
         </tbody>

@@ -38,7 +38,7 @@ function MainSum({ label, fils }: { label: string; fils: number }) {
   return (
     <>
       <dt className="border-t border-line pe-4 pt-1 text-base font-semibold">{label}</dt>
-      <dd className="border-t border-line pt-1 text-right text-base font-semibold whitespace-nowrap">
+      <dd className="border-t border-line pt-1 amount-end text-base font-semibold whitespace-nowrap">
         {formatExactMoney(fils)}
       </dd>
     </>
@@ -49,7 +49,7 @@ export function Sum({ label, fils }: { label: string; fils: number }) {
   return (
     <>
       <dt className="pe-4 text-muted">{label}</dt>
-      <dd className="text-right whitespace-nowrap">{formatExactMoney(fils)}</dd>
+      <dd className="amount-end whitespace-nowrap">{formatExactMoney(fils)}</dd>
     </>
   );
 }

@@ -6,9 +6,9 @@ import { classNames } from "~/ui/class-names";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 
-const end = "py-2.5 ps-3 text-right whitespace-nowrap";
+const end = "py-2.5 ps-3 amount-end whitespace-nowrap";
 /** Headings may wrap, because a translated one can be wider than its amounts. */
-const endHeading = "py-2 ps-3 text-right font-medium wrap-anywhere";
+const endHeading = "py-2 ps-3 amount-end font-medium wrap-anywhere";
 
 /** In AED. Narrow screens show debit and credit in one column. */
 export function StatementTable({ statement }: { statement: Statement }) {

@@ -138,13 +138,13 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
           <th scope="col" className={`${head} text-start`}>
             {m.books_box()}
           </th>
-          <th scope="col" className={`${head} text-right`}>
+          <th scope="col" className={`${head} amount-end`}>
             {m.books_net()}
           </th>
-          <th scope="col" className={`${head} text-right`}>
+          <th scope="col" className={`${head} amount-end`}>
             {m.books_tax()}
           </th>
-          <th scope="col" className={`${head} text-right max-sm:hidden`}>
+          <th scope="col" className={`${head} amount-end max-sm:hidden`}>
             {m.books_adjustment()}
           </th>
         </tr>
@@ -258,10 +258,10 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
           <th scope="col" className={`${head} text-start`}>
             {m.books_account()}
           </th>
-          <th scope="col" className={`${head} text-right`}>
+          <th scope="col" className={`${head} amount-end`}>
             {m.books_debit()}
           </th>
-          <th scope="col" className={`${head} text-right`}>
+          <th scope="col" className={`${head} amount-end`}>
             {m.books_credit()}
           </th>
         </tr>
@@ -329,11 +329,11 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
               {m.books_month()}
             </th>
             {services.map(({ service }) => (
-              <th key={service?.id ?? ""} scope="col" title={service?.name} className={`${head} text-right`}>
+              <th key={service?.id ?? ""} scope="col" title={service?.name} className={`${head} amount-end`}>
                 {service ? shortTradeName(service.name) : m.books_no_service()}
               </th>
             ))}
-            <th scope="col" className={`${head} text-right`}>
+            <th scope="col" className={`${head} amount-end`}>
               {m.books_total()}
             </th>
           </tr>

@@ -25,6 +25,6 @@ export function Panel({ id, title, hint, wide, children }: PanelProps) {
 /** Classes of the tables of the books. */
 /** Smaller on phones, so that two columns of eight digits fit. */
 export const number =
-  "figures px-2 text-right whitespace-nowrap max-sm:px-1 max-sm:text-xs max-sm:tracking-tight";
+  "figures px-2 amount-end whitespace-nowrap max-sm:px-1 max-sm:text-xs max-sm:tracking-tight";
 export const row = "h-9 border-b border-line";
 export const head = "h-9 border-b border-line px-2 text-xs font-medium text-balance text-muted";

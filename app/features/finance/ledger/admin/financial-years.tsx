@@ -66,7 +66,7 @@ function ClosedYears({ closed }: { closed: FinancialYears["closed"] }) {
           <th scope="col" className={`${head} text-start`}>
             {m.books_year()}
           </th>
-          <th scope="col" className={`${head} text-right`}>
+          <th scope="col" className={`${head} amount-end`}>
             {m.books_profit()}
           </th>
           <th scope="col" className={`${head} text-start max-sm:hidden`}>

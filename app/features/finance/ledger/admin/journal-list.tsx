@@ -229,10 +229,10 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
               <th scope="col" className="pe-2 text-start font-medium">
                 {m.books_account()}
               </th>
-              <th scope="col" className="px-2 text-right font-medium">
+              <th scope="col" className="px-2 amount-end font-medium">
                 {m.books_debit()}
               </th>
-              <th scope="col" className="ps-2 text-right font-medium">
+              <th scope="col" className="ps-2 amount-end font-medium">
                 {m.books_credit()}
               </th>
             </tr>
@@ -250,10 +250,10 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
                   </Link>
                   {service && <span className="block text-xs text-muted">{service.name}</span>}
                 </th>
-                <td className="figures px-2 py-2 text-right whitespace-nowrap">
+                <td className="figures px-2 py-2 amount-end whitespace-nowrap">
                   {debitFils > 0 ? formatAmount(debitFils) : ""}
                 </td>
-                <td className="figures py-2 ps-2 text-right whitespace-nowrap">
+                <td className="figures py-2 ps-2 amount-end whitespace-nowrap">
                   {creditFils > 0 ? formatAmount(creditFils) : ""}
                 </td>
               </tr>
@@ -264,8 +264,8 @@ function EntryDetails({ entry }: { entry: EntryDetail }) {
               <th scope="row" className="pe-2 text-start">
                 {m.books_total()}
               </th>
-              <td className="figures px-2 text-right">{formatAmount(entry.fils)}</td>
-              <td className="figures ps-2 text-right">{formatAmount(entry.fils)}</td>
+              <td className="figures px-2 amount-end">{formatAmount(entry.fils)}</td>
+              <td className="figures ps-2 amount-end">{formatAmount(entry.fils)}</td>
             </tr>
           </tfoot>
         </table>

@@ -174,10 +174,10 @@ function StatementHead({ current, before }: { current: ReactNode; before: ReactN
         <th scope="col" className={`${head} text-start`}>
           {m.books_account()}
         </th>
-        <th scope="col" className={`${head} text-right`}>
+        <th scope="col" className={`${head} amount-end`}>
           {current}
         </th>
-        <th scope="col" className={`${head} text-right`}>
+        <th scope="col" className={`${head} amount-end`}>
           {before}
         </th>
       </tr>

@@ -71,9 +71,9 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
     <div className="flex flex-col gap-3 text-sm">
       <dl className="figures grid grid-cols-2 gap-y-1">
         <dt className="text-muted">{m.payments_owes()}</dt>
-        <dd className="text-right font-semibold">{formatExactMoney(openFils)}</dd>
+        <dd className="amount-end font-semibold">{formatExactMoney(openFils)}</dd>
         <dt className="text-muted">{m.payments_credit()}</dt>
-        <dd className="text-right font-semibold">{formatExactMoney(money.creditFils)}</dd>
+        <dd className="amount-end font-semibold">{formatExactMoney(money.creditFils)}</dd>
       </dl>
       <ul className="flex flex-col">
         {money.openInvoices.map(({ id, reference, dueDate, overdue, openFils }) => (

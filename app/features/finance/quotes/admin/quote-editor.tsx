@@ -262,17 +262,17 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
       {totals.discountFils > 0 && (
         <>
           <dt className="text-muted">{m.quotes_sum_lines()}</dt>
-          <dd className="text-right">{formatExactMoney(totals.linesFils)}</dd>
+          <dd className="amount-end">{formatExactMoney(totals.linesFils)}</dd>
           <dt className="text-muted">{m.quotes_sum_discount()}</dt>
-          <dd className="text-right">{formatExactMoney(-totals.discountFils)}</dd>
+          <dd className="amount-end">{formatExactMoney(-totals.discountFils)}</dd>
         </>
       )}
       {vatPercent > 0 && (
         <>
           <dt className="text-muted">{m.quotes_sum_net()}</dt>
-          <dd className="text-right">{formatExactMoney(totals.netFils)}</dd>
+          <dd className="amount-end">{formatExactMoney(totals.netFils)}</dd>
           <dt className="text-muted">{m.quotes_sum_vat_of({ percent: vatPercent })}</dt>
-          <dd className="text-right">{formatExactMoney(totals.vatFils)}</dd>
+          <dd className="amount-end">{formatExactMoney(totals.vatFils)}</dd>
         </>
       )}
       {vatReason && (
@@ -283,18 +283,18 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
       )}
       <div className="col-span-2 grid grid-cols-subgrid border-t border-line pt-2 text-base font-semibold">
         <dt>{m.quotes_sum_total()}</dt>
-        <dd className="text-right">{formatExactMoney(totals.totalFils)}</dd>
+        <dd className="amount-end">{formatExactMoney(totals.totalFils)}</dd>
       </div>
       {withOptions !== null && (
         <>
           <dt className="text-muted">{m.quotes_sum_with_options()}</dt>
-          <dd className="text-right text-muted">{formatExactMoney(withOptions)}</dd>
+          <dd className="amount-end text-muted">{formatExactMoney(withOptions)}</dd>
         </>
       )}
       {totals.depositFils > 0 && (
         <>
           <dt className="text-muted">{m.quotes_field_deposit_sum()}</dt>
-          <dd className="text-right">{formatExactMoney(totals.depositFils)}</dd>
+          <dd className="amount-end">{formatExactMoney(totals.depositFils)}</dd>
         </>
       )}
     </dl>

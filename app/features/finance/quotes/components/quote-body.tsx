@@ -147,7 +147,7 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
         )}
       </span>
       <span
-        className={`figures shrink-0 text-right ${line.optional && !ticked ? "text-muted" : "font-medium"}`}
+        className={`figures shrink-0 amount-end ${line.optional && !ticked ? "text-muted" : "font-medium"}`}
       >
         {formatMoney(gross)}
       </span>

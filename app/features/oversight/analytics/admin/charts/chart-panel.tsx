@@ -158,7 +158,7 @@ export function DataTable({
                 scope="col"
                 className={classNames(
                   "sticky top-0 border-b border-line bg-surface px-2 py-1.5 text-xs font-medium text-muted",
-                  column === 0 ? "text-start" : "text-right",
+                  column === 0 ? "text-start" : "amount-end",
                 )}
               >
                 {head}
@@ -175,7 +175,7 @@ export function DataTable({
                 </CellLink>
               </th>
               {others.map((cell, at) => (
-                <td key={heads[at + 1]} className="px-2 py-1.5 text-right whitespace-nowrap">
+                <td key={heads[at + 1]} className="px-2 py-1.5 amount-end whitespace-nowrap">
                   <CellLink to={cell === null ? undefined : links?.[at]}>{labelFor(cell, at + 1)}</CellLink>
                   {before && (
                     <span className="block text-xs text-muted">
