@@ -107,7 +107,7 @@ function Services({ day }: { day: string }) {
   const book = useQuery(priceBookQuery());
   return (
     <WhenLoaded queries={[services, book]}>
-      <PriceTable label={m.pricing_services()}>
+      <PriceTable label={m.pricing_services()} besideLabel={m.pricing_column_terms()}>
         {services.data?.map((service) => (
           <ServicePriceSection
             key={service.id}
@@ -125,7 +125,7 @@ function Packages({ day }: { day: string }) {
   const book = useQuery(packageBookQuery);
   return (
     <WhenLoaded queries={[book]}>
-      <PriceTable label={m.pricing_packages()}>
+      <PriceTable label={m.pricing_packages()} besideLabel={m.pricing_column_planned()}>
         {book.data?.packages.map((offered) => (
           <PackageSection key={offered.id} offered={offered} day={day} />
         ))}

@@ -15,12 +15,14 @@ const headClass = "h-10 px-2 font-medium text-muted";
 
 interface PriceTableProps {
   label: string;
+  /** Heading of the column beside the first day, which shows planned prices too. */
+  besideLabel: string;
   /** `PriceGroup` elements. */
   children: ReactNode;
 }
 
 /** Prices of services or packages, with a group of rows for each. */
-export function PriceTable({ label, children }: PriceTableProps) {
+export function PriceTable({ label, besideLabel, children }: PriceTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm max-md:block">
       <thead className="text-xs max-md:sr-only">
@@ -28,7 +30,7 @@ export function PriceTable({ label, children }: PriceTableProps) {
           <th scope="col" className={`${headClass} ps-0 text-start`}>
             {m.pricing_column_item()}
           </th>
-          <th scope="col" className={`${headClass} text-right`}>
+          <th scope="col" className={`${headClass} amount-end`}>
             {m.pricing_column_price()}
           </th>
           <th scope="col" className={`${headClass} text-start`}>
@@ -38,7 +40,7 @@ export function PriceTable({ label, children }: PriceTableProps) {
             {m.pricing_column_since()}
           </th>
           <th scope="col" className={`${headClass} text-start`}>
-            {m.pricing_column_terms()}
+            {besideLabel}
           </th>
           <th scope="col" className={`${headClass} pe-0 text-end`}>
             {m.pricing_column_actions()}
@@ -133,7 +135,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
         >
           <span className="flex flex-wrap items-center gap-2">{title}</span>
         </th>
-        <td className="figures px-2 text-right max-md:px-0">
+        <td className="figures px-2 amount-end max-md:px-0">
           {shown ? amountTextOf(shown) : <span className="text-muted">{m.pricing_not_yet()}</span>}
         </td>
         <td className="figures px-2 whitespace-nowrap text-muted max-md:px-0">
