@@ -4,7 +4,7 @@ import { formatListDay } from "~/platform/list-dates";
 import { formatExactMoney } from "~/platform/money";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type ContractState, contractStates } from "../../../core/packages/contract";
-import { labelForProperty } from "../../../core/packages/labels";
+import { labelForProperty, shortLabelForProperty } from "../../../core/packages/labels";
 import { type ContractFilter, contractListQuery } from "../admin-client";
 import { ContractBadge } from "../components/contract-badge";
 import { labelForContractState } from "../labels";
@@ -59,8 +59,8 @@ export const contractList = officeList<ContractRow, ContractFilter>({
         visibleFrom: "40rem",
         cellClass: "text-muted",
         card: "line",
-        fullText: aboutOf,
-        cell: aboutOf,
+        fullText: ({ packageName, propertyType }) => `${packageName} · ${labelForProperty(propertyType)}`,
+        cell: ({ packageName, propertyType }) => `${packageName} · ${shortLabelForProperty(propertyType)}`,
       },
       {
         label: m.contract_office_area,
@@ -78,9 +78,9 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_end,
-        width: "w-40",
+        width: "w-36",
         cellClass: "figures text-muted",
-        card: "foot",
+        card: "line-end",
         cell: ({ endsOn }) => (endsOn ? formatListDay(endsOn) : "–"),
         onCard: ({ endsOn }) => endsOn && formatListDay(endsOn),
       },
@@ -104,7 +104,3 @@ export const contractList = officeList<ContractRow, ContractFilter>({
   empty: { Icon: FileCheck, title: m.contract_office_empty_title, body: m.contract_office_empty_body },
   noResults: () => ({ title: m.contract_office_none_title, clear: m.contract_office_clear }),
 });
-
-function aboutOf({ packageName, propertyType }: ContractRow): string {
-  return [packageName, labelForProperty(propertyType)].join(" · ");
-}
