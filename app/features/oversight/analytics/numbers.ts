@@ -27,9 +27,11 @@ export const formatShort = (count: number) => short().format(count);
 export const formatDecimal = (value: number) => decimal().format(value);
 /** Signed percentage, for example "+12%". */
 export const formatChange = (share: number) => leftToRight(withMinusSign(change().format(share)));
+/** Difference of two shares as shown, without fractions of a percent. */
+export const pointsBetween = (before: number, now: number) =>
+  Math.round(now * 100) - Math.round(before * 100);
 /** "+3 points", from 91% to 94%. */
-export function formatPoints(change: number): string {
-  const points = Math.round(change * 100);
+export function formatPoints(points: number): string {
   const text = leftToRight(withMinusSign(signed().format(points)));
   return m.reports_points({ points: text, count: Math.abs(points) });
 }

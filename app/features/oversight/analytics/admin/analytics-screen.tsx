@@ -8,7 +8,7 @@ import { ExportFigures } from "./export-figures";
 import { BookingsTile, KeyFigures } from "./key-figures";
 import { Missed } from "./missed";
 import { CurrentAgeing, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
-import { RangeBar } from "./range-bar";
+import { RangeBar, RangeChips } from "./range-bar";
 import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
 import { WorkCharts } from "./work-figures";
@@ -24,9 +24,12 @@ export function AnalyticsScreen() {
   const isOutdated = useIsFetching({ predicate: (query) => isFiguresQuery(query) && !query.state.data }) > 0;
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+      <header className="px-4 lg:px-6">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
           <h1 className="text-lg font-semibold">{m.reports_title()}</h1>
+          <div className="min-w-0 grow max-xl:order-last max-xl:basis-full">
+            <RangeChips {...chosen} />
+          </div>
           <ExportFigures query={query} />
         </div>
         <RangeBar {...chosen} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { formatChange, formatPoints, formatShare } from "../numbers";
+import { formatChange, formatPoints, formatShare, pointsBetween } from "../numbers";
 import { Sparkline } from "./charts/sparkline";
 import { Definition } from "./definition";
 import { FigureLink } from "./figure-link";
@@ -46,12 +46,9 @@ export function FigureTile({
   trend,
   children,
 }: FigureTileProps) {
-  const change =
-    now === null || before === null || (!isShare && before === 0)
-      ? null
-      : isShare
-        ? now - before
-        : now / before - 1;
+  const points = isShare && now !== null && before !== null ? pointsBetween(before, now) : null;
+  const ratio = isShare || now === null || !before ? null : now / before - 1;
+  const change = points === null ? ratio : points / 100;
   const better = change !== null && Math.abs(change) >= 0.005 && change > 0 !== Boolean(lessIsBetter);
   return (
     <div className="relative flex min-w-0 flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
@@ -67,7 +64,7 @@ export function FigureTile({
       <span className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         {change !== null && (
           <span className={classNames("font-medium", better ? "text-calm-text" : "text-ink")}>
-            {isShare ? formatPoints(change) : formatChange(change)}
+            {points === null ? formatChange(change) : formatPoints(points)}
           </span>
         )}
         <span>{before === null ? m.reports_was_nothing() : m.reports_was({ value: was })}</span>

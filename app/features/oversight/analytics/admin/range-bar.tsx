@@ -27,7 +27,19 @@ export function labelForRange({ from, to }: Range): string {
   });
 }
 
-/** Choice of the range and its comparison period. */
+/** Choice of the range. */
+export function RangeChips({ preset, range, choose }: ChosenRange) {
+  return (
+    <Chips
+      label={m.reports_range()}
+      chips={presets.map((value) => ({ value, label: words[value]() }))}
+      chosen={preset}
+      onChange={(preset) => choose({ preset, range })}
+    />
+  );
+}
+
+/** The range, its days if they are chosen freely, and its comparison period. */
 export function RangeBar({ preset, range, against, choose }: ChosenRange) {
   const dayInput = (name: keyof Range, label: string) => (
     <DayInput
@@ -41,35 +53,27 @@ export function RangeBar({ preset, range, against, choose }: ChosenRange) {
     />
   );
   return (
-    <div className="flex flex-col gap-2.5">
-      <Chips
-        label={m.reports_range()}
-        chips={presets.map((value) => ({ value, label: words[value]() }))}
-        chosen={preset}
-        onChange={(preset) => choose({ preset, range })}
-      />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {preset === "own" ? (
-          <>
-            {dayInput("from", m.reports_from())}
-            {dayInput("to", m.reports_to())}
-          </>
-        ) : (
-          <p className="figures text-sm">{labelForRange(range)}</p>
-        )}
-        <label className="flex items-center gap-2 text-xs text-muted">
-          {m.reports_compare()}
-          <select
-            value={against}
-            onChange={({ target: { value } }) => choose({ against: value === "year" ? "year" : "before" })}
-            className={classNames(selectClass, "w-auto")}
-          >
-            <option value="before">{m.reports_compare_before()}</option>
-            <option value="year">{m.reports_compare_year()}</option>
-          </select>
-        </label>
-        <p className="figures text-sm text-muted">{labelForRange(comparisonRange(range, against))}</p>
-      </div>
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 pb-2">
+      {preset === "own" ? (
+        <>
+          {dayInput("from", m.reports_from())}
+          {dayInput("to", m.reports_to())}
+        </>
+      ) : (
+        <p className="figures text-sm">{labelForRange(range)}</p>
+      )}
+      <label className="flex items-center gap-2 text-xs text-muted">
+        {m.reports_compare()}
+        <select
+          value={against}
+          onChange={({ target: { value } }) => choose({ against: value === "year" ? "year" : "before" })}
+          className={classNames(selectClass, "w-auto")}
+        >
+          <option value="before">{m.reports_compare_before()}</option>
+          <option value="year">{m.reports_compare_year()}</option>
+        </select>
+      </label>
+      <p className="figures text-sm text-muted">{labelForRange(comparisonRange(range, against))}</p>
     </div>
   );
 }
