@@ -200,6 +200,7 @@ export const listLatestActivity = query(
               (join) => join.onTrue(),
             )
             .selectAll("trail")
+            .orderBy("trail.at", "desc")
             .orderBy("trail.id", "desc")
             .limit(SHOWN_ENTRIES),
         )
@@ -232,6 +233,7 @@ export const listLatestActivity = query(
         )
         .select(["latest.id", "latest.type", "latest.at", "latest.subjectId", "latest.data"])
         .select(["trailValues.actorName", "subject.reference", "subject.customerName"])
+        .orderBy("latest.at", "desc")
         .orderBy("latest.id", "desc")
         .execute();
     const recent = await readSince(addMinutes(ctx.now, -RECENT_DAYS * 24 * 60));
