@@ -18,6 +18,7 @@ describe("placeInReaderLanguage", () => {
       const towers = placeInReaderLanguage("Jumeirah Lake Towers (JLT)");
       for (const written of ["Jumeirah Lakes Towers", "Jumeirah Lake Towers"])
         expect(placeInReaderLanguage(written)).toBe(towers);
+      expect(placeInReaderLanguage("Jumeirah, near the mosque")).toBe("جميرا, near the mosque");
       for (const other of ["", "Marina Walk", "constructor", "مكان آخر"])
         expect(placeInReaderLanguage(other)).toBe(other);
     });

@@ -6,12 +6,19 @@ const englishNames = new Map(
   dubaiCommunities.map((community) => [plainName(arabicNameOf(community)), community]),
 );
 
-/** Arabic name by the plain English name. Its other name, in brackets, is for the search alone. */
+const NUMBER = / \d+$/;
+
+/**
+ * Arabic name by the plain English name, of "Jumeirah" as of "Jumeirah 1". Its other name, in brackets, is for the search
+ * alone.
+ */
 const arabicNames = new Map(
-  dubaiCommunities.map((community) => [
-    plainName(community),
-    arabicNameOf(community).replace(/ \(.*\)$/, ""),
-  ]),
+  dubaiCommunities
+    .map((community) => [community, arabicNameOf(community).replace(/ \(.*\)$/, "")] as const)
+    .flatMap(([english, arabic]) => [
+      [plainName(english.replace(NUMBER, "")), arabic.replace(NUMBER, "")] as const,
+      [plainName(english), arabic] as const,
+    ]),
 );
 
 /**
