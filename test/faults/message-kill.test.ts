@@ -13,7 +13,7 @@ import { createCompany } from "../harness/company/company";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type FakeTwilio, startFakeTwilio } from "../harness/servers/fake-twilio";
-import { casesForRun, seedOfRun } from "./rounds";
+import { casesForRun, isProofSelected, seedOfRun } from "./rounds";
 
 let folder: string;
 let program: string;
@@ -87,40 +87,44 @@ const points = [
 ];
 
 describe("message worker killed with SIGKILL", () => {
-  test("sends each SMS once when the worker is killed between any two steps", {
-    timeout: 400_000,
-  }, async () => {
-    const selected = casesForRun(points, random);
-    for (const point of selected) {
-      const before = twilio.messages.length;
-      await queue(point);
-      const child = startProcess(point);
-      const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
-      const [, signal] = await once(child, "exit");
-      clearTimeout(timer);
-      expect(signal, `was killed ${point}`).toBe("SIGKILL");
-      // The lease of the killed worker ends.
-      await database.db
-        .updateTable("messages")
-        .set({ dueAt: new Date() })
-        .where("state", "=", "sending")
-        .execute();
-      const healthy = startProcess();
-      const exited = once(healthy, "exit");
-      await vi.waitFor(
-        async () => {
-          const rows = await database.db
-            .selectFrom("messages")
-            .select(["state", "providerId"])
-            .where("kind", "=", point)
-            .execute();
-          expect(rows).toEqual([{ state: "sent", providerId: expect.any(String) }]);
-        },
-        { timeout: 30_000, interval: 100 },
-      );
-      healthy.kill("SIGTERM");
-      await exited;
-      expect(twilio.messages.length - before, `messages at the provider ${point}`).toBe(1);
-    }
-  });
+  test.runIf(isProofSelected("killed messages"))(
+    "sends each SMS once when the worker is killed between any two steps",
+    {
+      timeout: 400_000,
+    },
+    async () => {
+      const selected = casesForRun(points, random);
+      for (const point of selected) {
+        const before = twilio.messages.length;
+        await queue(point);
+        const child = startProcess(point);
+        const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
+        const [, signal] = await once(child, "exit");
+        clearTimeout(timer);
+        expect(signal, `was killed ${point}`).toBe("SIGKILL");
+        // The lease of the killed worker ends.
+        await database.db
+          .updateTable("messages")
+          .set({ dueAt: new Date() })
+          .where("state", "=", "sending")
+          .execute();
+        const healthy = startProcess();
+        const exited = once(healthy, "exit");
+        await vi.waitFor(
+          async () => {
+            const rows = await database.db
+              .selectFrom("messages")
+              .select(["state", "providerId"])
+              .where("kind", "=", point)
+              .execute();
+            expect(rows).toEqual([{ state: "sent", providerId: expect.any(String) }]);
+          },
+          { timeout: 30_000, interval: 100 },
+        );
+        healthy.kill("SIGTERM");
+        await exited;
+        expect(twilio.messages.length - before, `messages at the provider ${point}`).toBe(1);
+      }
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { book, createCompany, officeCtx } from "../harness/company/company";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type FakeTwilio, startFakeTwilio } from "../harness/servers/fake-twilio";
-import { casesForRun, seedOfRun } from "./rounds";
+import { casesForRun, isProofSelected, seedOfRun } from "./rounds";
 
 let folder: string;
 let program: string;
@@ -94,45 +94,53 @@ const points = [
 ];
 
 describe("worker killed with SIGKILL while a page is unanswered", () => {
-  test("texts the technician once when the worker is killed between any two steps", {
-    timeout: 900_000,
-  }, async () => {
-    for (const point of casesForRun(points, createRandom(seedOfRun()), 2)) {
-      const before = twilio.messages.length;
-      const bookingId = await rungEmergency();
-      const child = startProcess(point);
-      const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
-      const [, signal] = await once(child, "exit");
-      clearTimeout(timer);
-      expect(signal, `was killed ${point}`).toBe("SIGKILL");
-      // The leases of the killed worker end.
-      for (const [table, state] of [
-        ["messages", "sending"],
-        ["reactionJobs", "running"],
-      ] as const)
-        await database.db.updateTable(table).set({ dueAt: new Date() }).where("state", "=", state).execute();
-      const healthy = startProcess();
-      const exited = once(healthy, "exit");
-      await vi.waitFor(
-        async () => {
-          const rows = await database.db
-            .selectFrom("messages")
-            .innerJoin("onCallPages", "onCallPages.textTrailId", "messages.trailId")
-            .select(["state", "providerId"])
-            .where("bookingId", "=", bookingId)
+  test.runIf(isProofSelected("killed page texts"))(
+    "texts the technician once when the worker is killed between any two steps",
+    {
+      timeout: 900_000,
+    },
+    async () => {
+      for (const point of casesForRun(points, createRandom(seedOfRun()), 2)) {
+        const before = twilio.messages.length;
+        const bookingId = await rungEmergency();
+        const child = startProcess(point);
+        const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
+        const [, signal] = await once(child, "exit");
+        clearTimeout(timer);
+        expect(signal, `was killed ${point}`).toBe("SIGKILL");
+        // The leases of the killed worker end.
+        for (const [table, state] of [
+          ["messages", "sending"],
+          ["reactionJobs", "running"],
+        ] as const)
+          await database.db
+            .updateTable(table)
+            .set({ dueAt: new Date() })
+            .where("state", "=", state)
             .execute();
-          expect(rows, point).toEqual([{ state: "sent", providerId: expect.any(String) }]);
-        },
-        { timeout: 60_000, interval: 100 },
-      );
-      healthy.kill("SIGTERM");
-      await exited;
-      expect(twilio.messages.length - before, `texts at the provider ${point}`).toBe(1);
-      await database.db
-        .updateTable("bookings")
-        .set({ state: "cancelled" })
-        .where("id", "=", bookingId)
-        .execute();
-    }
-  });
+        const healthy = startProcess();
+        const exited = once(healthy, "exit");
+        await vi.waitFor(
+          async () => {
+            const rows = await database.db
+              .selectFrom("messages")
+              .innerJoin("onCallPages", "onCallPages.textTrailId", "messages.trailId")
+              .select(["state", "providerId"])
+              .where("bookingId", "=", bookingId)
+              .execute();
+            expect(rows, point).toEqual([{ state: "sent", providerId: expect.any(String) }]);
+          },
+          { timeout: 60_000, interval: 100 },
+        );
+        healthy.kill("SIGTERM");
+        await exited;
+        expect(twilio.messages.length - before, `texts at the provider ${point}`).toBe(1);
+        await database.db
+          .updateTable("bookings")
+          .set({ state: "cancelled" })
+          .where("id", "=", bookingId)
+          .execute();
+      }
+    },
+  );
 });

@@ -27,7 +27,11 @@ export function isOneRunOf(runs: number, random: Random): boolean {
 /** Proofs of 5 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */
 const LONG_PROOFS = [
   "half-open connections",
+  "killed booking in WhatsApp",
   "killed card payments",
+  "killed mailbox",
+  "killed messages",
+  "killed page texts",
   "killed worker",
   "locks of half-open connections",
   "stop with half-open connections",

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type Locale, languageAttributes, offeredLocales } from "~/platform/locale/locale";
 import { listTechnicianLanguages } from "~/platform/locale/page-languages";
 import { sendDuePushMessages } from "~/platform/push/push-queue.server";
+import { createRandom } from "~/platform/random";
 import { addDays, addMinutes } from "~/platform/time";
+import { casesForRun, seedOfRun } from "../../../../test/faults/rounds";
 import {
   type Caller,
   createCaller,
@@ -28,10 +30,11 @@ import { sendDueRings } from "../../operations/emergencies/ring.server";
 
 /*
  * Every kind of push message and the calendar feed, as the device and the calendar program receive them, in each language
- * of the technician's app. templates/arabic-emails.test.ts reads the emails and texts.
+ * of the technician's app; under `npm test` in English and two random others. templates/arabic-emails.test.ts reads the emails and texts.
  */
 
-const languages = listTechnicianLanguages(offeredLocales("all"));
+const [english, ...others] = listTechnicianLanguages(offeredLocales("all"));
+const languages = [english!, ...casesForRun(others, createRandom(seedOfRun()), 2)];
 
 let caller: Caller;
 let mailbox: Mailbox;
