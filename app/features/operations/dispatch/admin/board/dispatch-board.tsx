@@ -196,19 +196,19 @@ export function DispatchBoard() {
       className="flex min-h-0 flex-col lg:h-full"
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1">
-        <h1
-          className={classNames(
-            "figures text-base font-semibold whitespace-nowrap max-lg:text-sm",
-            (view === "day" || view === "map") && "board-title",
-          )}
-        >
-          {titleOf(day, view)}
-        </h1>
         <TabStrip
           label={m.board_view()}
           tabs={views.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
         />
         <DayChooser day={day} view={view} onChange={(next) => navigateTo({ day: next })} />
+        <h1
+          className={classNames(
+            "figures text-base font-semibold whitespace-nowrap max-lg:order-first max-lg:text-sm",
+            (view === "day" || view === "map") && "board-title",
+          )}
+        >
+          {titleOf(day, view)}
+        </h1>
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
         <div ref={setToolbar} className="contents" />
         <div data-no-print="" className="ms-auto flex items-center gap-2">
@@ -220,7 +220,7 @@ export function DispatchBoard() {
                 type="button"
                 aria-label={m.board_options()}
                 {...tooltip(m.board_options())}
-                className={classNames(toolButton, "border-control")}
+                className={classNames(toolButton, "border-control max-lg:h-8!")}
               >
                 <Settings2 aria-hidden className="size-4" />
               </button>

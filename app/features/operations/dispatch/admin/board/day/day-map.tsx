@@ -516,7 +516,9 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               </span>
               <VisitFacts marks={marks} />
             </td>
-            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{distanceText(stop)}</td>
+            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end whitespace-nowrap")}>
+              {distanceText(stop)}
+            </td>
           </tr>
         );
       })}

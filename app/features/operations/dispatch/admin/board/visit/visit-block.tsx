@@ -126,7 +126,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
 });
 
 /** The full name, the surname or the initials, whichever fits. */
-function CustomerName({ children, reserved }: { children: string; reserved: string }): ReactNode {
+export function CustomerName({ children, reserved }: { children: string; reserved: string }): ReactNode {
   const words = children.trim().split(/\s+/);
   return (
     <>

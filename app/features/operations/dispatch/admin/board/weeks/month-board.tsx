@@ -51,7 +51,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
           ))}
         </select>
       </label>
-      <table className="w-full table-fixed border-separate border-spacing-1 text-sm">
+      <table className="-mx-1 w-[calc(100%+0.5rem)] table-fixed border-separate border-spacing-1 text-sm">
         <caption className="sr-only">{formatDay(first, "month")}</caption>
         <thead>
           <tr>

@@ -54,6 +54,7 @@ import { useArrowNavigation } from "../changes/use-arrow-navigation";
 import { type Drop, useDrag } from "../changes/use-drag";
 import { closedTimeStyles } from "../visit/closed-time-styles";
 import { useTradeNames } from "../visit/trade-names";
+import { CustomerName } from "../visit/visit-block";
 import { labelForVisit, marksOf, markTexts } from "../visit/visit-marks";
 import { VisitSigns } from "../visit/visit-signs";
 import { visitStyle } from "../visit/visit-style";
@@ -389,7 +390,7 @@ const Cell = memo(function Cell(props: CellProps) {
       data-cell={day}
       data-of={technicianId}
       className={classNames(
-        "board-cell h-11 border-b border-s border-line p-1 align-top",
+        "board-cell h-11 border-b border-s border-line px-0.5 py-1 align-top",
         closed && closedTimeStyles[closed].className,
       )}
     >
@@ -439,19 +440,19 @@ function WeekVisit({
       tabIndex={active ? 0 : -1}
       aria-haspopup="dialog"
       className={classNames(
-        "board-card @container flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
+        "board-card @container flex min-h-6 w-full flex-col px-1 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
         visitStyle(item),
         lateMin !== null && "board-late",
         canMove(item) ? "cursor-grab" : "cursor-pointer",
         pending && "board-pending",
       )}
     >
-      <span className="flex w-full flex-wrap items-center gap-x-1">
+      <span className="flex w-full flex-wrap items-center gap-x-0.5">
         <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
         <span className="figures me-auto shrink-0 font-medium">{shortTimeText(placement.startMin)}</span>
         <VisitSigns marks={marks} />
       </span>
-      <TruncateAtWord>{item.customerName}</TruncateAtWord>
+      <CustomerName reserved="0px">{item.customerName}</CustomerName>
       <span className="sr-only">
         {[labelForVisit(item, placement, technicianName), ...markTexts(marks)].join(" · ")}
       </span>
