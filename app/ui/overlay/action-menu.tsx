@@ -22,31 +22,36 @@ interface ActionMenuProps {
   actions: readonly MenuAction[];
   /** Default: "More". */
   label?: string;
+  /** Accessible name, where a page has several menus. */
+  name?: string;
   /** Receives the button. */
   trigger: RefObject<HTMLButtonElement | null>;
 }
 
 /** Rare actions of a record, behind one button. */
-export function ActionMenu({ actions, label, trigger }: ActionMenuProps) {
+export function ActionMenu({ actions, label, name, trigger }: ActionMenuProps) {
+  /** Until the menu is opened again. */
   const chosen = useRef<MenuAction>(null);
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   if (actions.length === 0) return null;
   return (
     <Menu.Root
       // Elements outside an open modal dialog are inert.
-      onOpenChange={(_, { trigger }) => setDialog(trigger?.closest("dialog") ?? null)}
+      onOpenChange={(isOpen, { trigger }) => {
+        if (isOpen) chosen.current = null;
+        setDialog(trigger?.closest("dialog") ?? null);
+      }}
       onOpenChangeComplete={(isOpen) => {
-        if (isOpen) return;
-        // After the focus is back on the button, so that a form that opens can take and return it.
-        const action = chosen.current;
-        chosen.current = null;
-        action?.run();
+        if (isOpen || !chosen.current) return;
+        // A form that opens takes the focus from the button and returns it there.
+        trigger.current?.focus({ preventScroll: true });
+        chosen.current.run();
       }}
     >
       <Menu.Trigger
         ref={trigger}
         render={
-          <Button tone="quiet" size="small">
+          <Button tone="quiet" size="small" aria-label={name}>
             <span>{label ?? m.admin_more_actions()}</span>
             <ChevronDown aria-hidden />
           </Button>
@@ -54,7 +59,13 @@ export function ActionMenu({ actions, label, trigger }: ActionMenuProps) {
       />
       <Menu.Portal container={dialog ?? undefined}>
         <Menu.Positioner side="top" align="end" sideOffset={4} collisionPadding={8} className="z-40">
-          <Menu.Popup className="min-w-48 rounded border border-line bg-surface py-1 text-ink shadow-raised outline-none">
+          <Menu.Popup
+            // Otherwise the menu takes the focus back from the form of the chosen action or from a clicked field.
+            finalFocus={() =>
+              chosen.current === null && document.activeElement?.matches("body, [role^=menu]") === true
+            }
+            className="min-w-48 rounded border border-line bg-surface py-1 text-ink shadow-raised outline-none"
+          >
             {actions.map((action) => (
               <Menu.Item
                 key={action.label}

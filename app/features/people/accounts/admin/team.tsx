@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import UserPlus from "lucide-react/icons/user-plus";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import { type GrantablePermission, grantableTo } from "~/platform/auth/permissions";
@@ -15,6 +15,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
+import { ActionMenu } from "~/ui/overlay/action-menu";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
@@ -59,17 +60,17 @@ export function Team() {
   const [inviting, setInviting] = useState(false);
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
-      <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div>
+      <header className="px-4 pb-2 lg:px-6">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 py-2.5">
           <h1 className="text-lg font-semibold">{m.team_title()}</h1>
-          <p className="text-xs text-muted">{m.team_hint()}</p>
+          {!inviting && (
+            <Button size="small" onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden />
+              {m.team_invite()}
+            </Button>
+          )}
         </div>
-        {!inviting && (
-          <Button size="small" onClick={() => setInviting(true)}>
-            <UserPlus aria-hidden />
-            {m.team_invite()}
-          </Button>
-        )}
+        <p className="flex min-h-9 items-center text-xs text-muted">{m.team_hint()}</p>
       </header>
       <div className="relative min-h-0 grow border-t border-line lg:overflow-y-auto">
         {inviting && (
@@ -104,6 +105,19 @@ function Member({ member }: { member: StaffMember }) {
   const { name, email, role, state, twoFactor, twoFactorRequired, signedInAt } = member;
   const { tone, label } = stateBadges[state];
   const own = session.state === "signed-in" && session.user.id === member.id;
+  const menu = useRef<HTMLButtonElement>(null);
+  const actions = [
+    { label: m.team_change_role(), run: () => setAsking("role") },
+    ...(grantableTo(role).length > 0
+      ? [{ label: m.team_permissions(), run: () => setAsking("permissions") }]
+      : []),
+    {
+      label: twoFactorRequired ? m.team_no_longer_require() : m.team_require(),
+      run: () => secondFactor.mutate({ required: !twoFactorRequired }),
+    },
+    ...(state === "active" ? [{ label: m.team_disable(), run: () => setAsking("disable") }] : []),
+    ...(state === "invited" ? [{ label: m.team_withdraw(), run: () => withdraw.mutate({}) }] : []),
+  ];
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
@@ -129,74 +143,38 @@ function Member({ member }: { member: StaffMember }) {
             </dd>
           </div>
         </dl>
-        <div className="-ms-2 flex min-h-8 w-full flex-wrap items-center gap-1 whitespace-nowrap lg:ms-0 lg:w-72 lg:justify-end xl:w-104">
-          {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
-          {!own && (
-            <SectionAction
-              label={m.team_change_role_of({ name: bidiIsolate(name) })}
-              onClick={() => setAsking("role")}
-            >
-              {m.team_change_role()}
-            </SectionAction>
-          )}
-          {!own && grantableTo(role).length > 0 && (
-            <SectionAction
-              label={m.team_permissions_of({ name: bidiIsolate(name) })}
-              onClick={() => setAsking("permissions")}
-            >
-              {m.team_permissions()}
-            </SectionAction>
-          )}
-          {!own && (
-            <SectionAction
-              label={
-                twoFactorRequired
-                  ? m.team_no_longer_require_of({ name: bidiIsolate(name) })
-                  : m.team_require_of({ name: bidiIsolate(name) })
-              }
-              onClick={() => secondFactor.mutate({ required: !twoFactorRequired })}
-            >
-              {twoFactorRequired ? m.team_no_longer_require() : m.team_require()}
-            </SectionAction>
-          )}
-          {!own && state === "active" && (
-            <SectionAction
-              label={m.team_sessions_of({ name: bidiIsolate(name) })}
-              onClick={() => setAsking("sessions")}
-            >
-              {m.team_sessions()}
-            </SectionAction>
-          )}
-          {!own && state === "active" && (
-            <SectionAction
-              label={m.team_disable_of({ name: bidiIsolate(name) })}
-              onClick={() => setAsking("disable")}
-            >
-              {m.team_disable()}
-            </SectionAction>
-          )}
-          {state === "disabled" && (
-            <SectionAction
-              label={m.team_enable_of({ name: bidiIsolate(name) })}
-              onClick={() => enable.mutate({})}
-            >
-              {m.team_enable()}
-            </SectionAction>
-          )}
-          {state === "invited" && (
+        <div className="flex min-h-8 items-center gap-1 whitespace-nowrap max-lg:-ms-2 max-lg:w-full lg:w-72 lg:justify-end">
+          {own ? (
+            <span className="px-2 text-xs text-muted">{m.team_you()}</span>
+          ) : (
             <>
-              <SectionAction
-                label={m.team_resend_invitation_of({ name: bidiIsolate(name) })}
-                onClick={() => again.mutate({}, { onSuccess: () => notifyOfInvitation(email) })}
-              >
-                {m.team_resend_invitation()}
-              </SectionAction>
-              <SectionAction
-                label={m.team_withdraw_of({ name: bidiIsolate(name) })}
-                onClick={() => withdraw.mutate({})}
-              >
-                {m.team_withdraw()}
-              </SectionAction>
+              {state === "invited" ? (
+                <SectionAction
+                  label={m.team_resend_invitation_of({ name: bidiIsolate(name) })}
+                  onClick={() => again.mutate({}, { onSuccess: () => notifyOfInvitation(email) })}
+                >
+                  {m.team_resend_invitation()}
+                </SectionAction>
+              ) : state === "disabled" ? (
+                <SectionAction
+                  label={m.team_enable_of({ name: bidiIsolate(name) })}
+                  onClick={() => enable.mutate({})}
+                >
+                  {m.team_enable()}
+                </SectionAction>
+              ) : (
+                <SectionAction
+                  label={m.team_sessions_of({ name: bidiIsolate(name) })}
+                  onClick={() => setAsking("sessions")}
+                >
+                  {m.team_sessions()}
+                </SectionAction>
+              )}
+              <ActionMenu
+                trigger={menu}
+                name={m.team_more_of({ name: bidiIsolate(name) })}
+                actions={actions}
+              />
             </>
           )}
         </div>
