@@ -287,7 +287,7 @@ function KeyHints() {
 /** Hidden until all pages are loaded. */
 function Count<Row>({ of: { rows, pages, isPlaceholderData } }: { of: ListRows<Row> }) {
   if (!rows?.length || isPlaceholderData || pages?.hasNextPage) return null;
-  return <span className="figures text-sm text-muted">{rows.length}</span>;
+  return <span className="figures text-sm text-muted @max-[26rem]:hidden">{rows.length}</span>;
 }
 
 function MorePages(pages: NonNullable<ListRows<never>["pages"]>) {

@@ -92,7 +92,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_col_until,
-        width: "w-44",
+        width: "w-40",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatListDay(validUntil),
       },

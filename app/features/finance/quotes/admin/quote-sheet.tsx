@@ -136,14 +136,14 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
   const { customer, booking, convertedBooking } = quote;
   return (
     <header className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0">
-          <h1 dir="auto" className="text-xl leading-tight">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 dir="auto" className="min-w-0 text-xl leading-tight">
             {quote.versions[0]?.title || m.quotes_untitled()}
           </h1>
-          <span className="figures block text-xs text-muted">{quote.reference}</span>
+          <QuoteBadge state={quote.state} />
         </div>
-        <QuoteBadge state={quote.state} />
+        <span className="figures block text-xs text-muted">{quote.reference}</span>
       </div>
       <div className="flex flex-col gap-1">
         <p className="text-sm">

@@ -24,7 +24,6 @@ import { labelForState, labelForVisitState } from "../labels";
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
 import type { BookingRow } from "../list/views";
 import { ContinuationDate } from "./continuation-date";
-import { EmergencyBadge } from "./emergency-badge";
 import { ResponseTargetClock } from "./response-target-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
 import { HeldTime } from "./visits/held-time";
@@ -45,20 +44,20 @@ const numberOptions = (from: number, to: number, nameOfNumber: (number: number) 
   }));
 
 /** In the order of the work; what came to nothing is last. */
-const shownStates = [
-  "requested",
-  "confirmed",
-  "scheduled",
-  "en_route",
-  "on_site",
-  "on_hold",
-  "no_access",
-  "work_done",
-  "completed",
-  "closed",
-  "cancelled",
-  "declined",
-] as const satisfies readonly BookingState[];
+const shownStates = Object.keys({
+  requested: true,
+  confirmed: true,
+  scheduled: true,
+  en_route: true,
+  on_site: true,
+  on_hold: true,
+  no_access: true,
+  work_done: true,
+  completed: true,
+  closed: true,
+  cancelled: true,
+  declined: true,
+} satisfies Record<BookingState, true>);
 
 const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   {
@@ -190,6 +189,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
           booking.emergency ? (
             <span className="text-signal-text">
               <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />
+              <span className="sr-only">{m.office_bookings_emergency()}: </span>
               <span>{shortServiceName(booking)}</span>
             </span>
           ) : (
@@ -199,7 +199,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_area,
-        width: "w-30",
+        width: "w-34",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",
@@ -231,12 +231,6 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         width: "w-34",
         card: "mark",
         cell: ({ state }) => <StateBadge state={state} />,
-        onCard: ({ emergency, state }) => (
-          <>
-            {emergency && <EmergencyBadge />}
-            <StateBadge state={state} />
-          </>
-        ),
       },
       {
         label: m.office_bookings_col_received,

@@ -36,6 +36,8 @@ const reasonQuestions: Partial<Record<OfferedTransition, () => string>> = {
   hold: m.office_bookings_reason_hold,
 };
 
+/** Steps that come before their alternatives, such as a hold or a further visit. */
+const nextSteps: readonly OfferedTransition[] = ["finishWork", "complete"];
 const lessProminent: readonly OfferedTransition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
@@ -81,7 +83,11 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
 
   if (!mayManage) return null;
   // In the order of the server. Transitions no longer available follow, because their forms may be open.
-  const transitions = new Set([...available, ...(Object.keys(transitionLabels) as OfferedTransition[])]);
+  const transitions = new Set([
+    ...nextSteps,
+    ...available,
+    ...(Object.keys(transitionLabels) as OfferedTransition[]),
+  ]);
   const isProminent = (transition: OfferedTransition) => !lessProminent.includes(transition);
   const isCompleted = booking.state === "completed";
   return (
