@@ -112,7 +112,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
       className="relative flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0 lg:[@media(max-height:60rem)]:gap-3"
     >
       <div className="flex items-center justify-between px-2 pt-1">
-        <span className="flex items-center gap-2 font-semibold">
+        <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
           <img src="/icon.svg" alt="" className="size-5" />
           {m.admin_title()}
         </span>

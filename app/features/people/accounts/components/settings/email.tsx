@@ -14,8 +14,6 @@ import { PasswordField } from "../sign-in/password-field";
 import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
-const restoreTyped = restoreDraft("new-email");
-
 export function Email({ profile }: { profile: ProfileView }) {
   const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
@@ -38,7 +36,7 @@ export function Email({ profile }: { profile: ProfileView }) {
         </p>
       )}
       <ConfirmNewEmail />
-      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreDraft(`new-email ${profile.email}`)} {...formProps} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <EmailField label={m.account_email_new()} error={errors.email} />
           <PasswordField label={m.account_password_current()} error={errors.password} />
