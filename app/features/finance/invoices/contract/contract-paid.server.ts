@@ -2,18 +2,22 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { activateLockedContract } from "../../contracts/activate.server";
 import { lockContract } from "../../contracts/lock-contract.server";
+import { settlementStatus } from "../invoice";
 
-/** Activates a contract whose invoice was paid before the customer accepted the document. */
+/**
+ * Activates a contract whose invoice was paid before the customer accepted the document; credit notes and write-offs do
+ * not count.
+ */
 export const activateAcceptedContract: Reaction<"contract.accepted"> = {
   name: "activate-accepted-contract",
   run: async function activateAcceptedContract(ctx, { subjectId }) {
-    const paid = await ctx.db
+    const invoices = await ctx.db
       .selectFrom("invoices")
-      .select("id")
+      .select(["state", "settledFils", "creditedFils", "writtenOffFils"])
       .where("contractId", "=", subjectId)
-      .where("state", "=", "paid")
-      .executeTakeFirst();
-    const contract = paid ? await lockContract(ctx, subjectId) : null;
+      .execute();
+    const isPaid = invoices.some((invoice) => settlementStatus(invoice) === "paid");
+    const contract = isPaid ? await lockContract(ctx, subjectId) : null;
     if (contract?.state === "requested")
       await inTransaction(ctx, (ctx) => activateLockedContract(ctx, contract, "payment"));
   },

@@ -29,9 +29,11 @@ import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { receiveCheque, transitionCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { cancelContract } from "../commands/cancel-contract.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
-import { activatePaidContract } from "./contract-paid.server";
+import { writeOff } from "../commands/write-off.server";
+import { activateAcceptedContract, activatePaidContract } from "./contract-paid.server";
 
 /** Life cycle of a contract with a simulated clock: visits, entitlements, end and revenue. */
 
@@ -61,13 +63,19 @@ function unwrap<Result extends { ok: boolean }>(result: Result): Extract<Result,
   return result as Extract<Result, { ok: true }>;
 }
 
-/** Handles invoice.settled events as the worker does. */
+/** Handles events about paid invoices and accepted contracts as the worker does. */
 async function react(ctx: Ctx) {
   const worker: Ctx = { ...ctx, actor: system };
   for (;;) {
     const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return;
     const event = (await withReasons(worker.db, [waiting]))[0]!;
+    if (event.type === "contract.accepted") {
+      const accepted = event as RecordedEvent<"contract.accepted">;
+      await inTransaction(worker, (ctx) =>
+        activateAcceptedContract.run(ctx, accepted, { config: {} as never }),
+      );
+    }
     if (event.type !== "invoice.settled") continue;
     const settled = event as RecordedEvent<"invoice.settled">;
     await inTransaction(worker, (ctx) => activatePaidContract.run(ctx, settled, { config: {} as never }));
@@ -328,6 +336,51 @@ describe("contract", () => {
     await expireContracts(at("2027-12-31", "20:01"));
     expect((await read(id)).state).toBe("expired");
     expect(await eventsOf("contract.expired", id)).toHaveLength(1);
+  });
+});
+
+describe("acceptance after the invoice", () => {
+  const day = "2028-02-01";
+  const agreed = {
+    packageId: "plus",
+    propertyType: "villa-3br",
+    startsOn: day,
+    paymentPlan: "upfront",
+  } as const;
+
+  async function invoicedContract(phone: string) {
+    const { id, customerId } = await requestTestContract(at(day), { phone, packageId: "plus" });
+    unwrap(await agreeContract(at(day), await seen(id), agreed));
+    const issued = await invoice(id, day);
+    const { version } = await database.db
+      .selectFrom("invoices")
+      .select("version")
+      .where("id", "=", issued.id)
+      .executeTakeFirstOrThrow();
+    return { id, customerId, invoice: { id: issued.id, version }, totalFils: issued.totalFils };
+  }
+
+  async function stateOnceAccepted(id: string) {
+    await acceptTestContract(at(day), id);
+    await react(at(day));
+    return (await read(id)).state;
+  }
+
+  it("activates a contract that was paid before", async () => {
+    const { id, customerId, invoice, totalFils } = await invoicedContract("+971503334461");
+    await pay(customerId, invoice.id, totalFils, totalFils, day);
+    expect((await read(id)).state).toBe("requested");
+    expect(await stateOnceAccepted(id)).toBe("active");
+  });
+
+  it("activates no contract whose invoice was credited or written off", async () => {
+    const credited = await invoicedContract("+971503334462");
+    const details = { reason: "Wrong name", eventDate: day };
+    unwrap(await creditInvoice(at(day), credited.invoice, { kind: "whole" }, details));
+    expect(await stateOnceAccepted(credited.id)).toBe("requested");
+    const lost = await invoicedContract("+971503334463");
+    unwrap(await writeOff(at(day), lost.invoice, { fils: null, reason: "Not found" }));
+    expect(await stateOnceAccepted(lost.id)).toBe("requested");
   });
 });
 
