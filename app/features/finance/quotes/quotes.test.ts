@@ -448,6 +448,36 @@ describe("office", () => {
     expect(again.body).toMatchObject({ reason: "wrong-state" });
   });
 
+  it("plans the time of the required lines and of the options that the customer ticked", async () => {
+    const { id: priceId } = await caller.db
+      .selectFrom("prices")
+      .select("id")
+      .where("item", "=", "call-out")
+      .executeTakeFirstOrThrow();
+    const hours = (count: number) => ({
+      quantityHundredths: count * 100,
+      unit: "hour",
+      unitFils: 150_00,
+      priceId,
+    });
+    const quote = await sendDraft({
+      lines: [
+        line({ description: "Repair", ...hours(2) }),
+        line({ description: "Second bathroom", ...hours(3), optional: true }),
+        line({ description: "Third bathroom", ...hours(4), optional: true }),
+      ],
+    });
+    await approve(quote, { chosenPositions: [2] });
+    const { version } = await read(quote.id);
+    const { body } = await postToQuote(quote.id, "convert", { version, target: "new" });
+    const work = await caller.db
+      .selectFrom("bookings")
+      .select("durationMin")
+      .where("id", "=", body.quote.convertedBooking.id)
+      .executeTakeFirstOrThrow();
+    expect(work.durationMin).toBe(5 * 60);
+  });
+
   it("converts it into its source booking, and refuses conversion without a service", async () => {
     const quote = await sendDraft();
     await approve(quote);

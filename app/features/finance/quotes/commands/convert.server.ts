@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
@@ -106,15 +107,21 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote, chosen: WorkChoic
   throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
 }
 
-/** Duration of the quoted price book items; null if there are none. */
+/** Duration of the approved price book items, with the ticked options; null if there are none. */
 async function countQuotedMinutes(ctx: Ctx, quote: LockedQuote): Promise<number | null> {
   const lines = await ctx.db
     .selectFrom("quoteLines")
     .innerJoin("prices", "prices.id", "quoteLines.priceId")
+    .innerJoin("quoteAnswers", (join) =>
+      join
+        .onRef("quoteAnswers.quoteId", "=", "quoteLines.quoteId")
+        .onRef("quoteAnswers.revision", "=", "quoteLines.revision")
+        .on("answer", "=", "approved"),
+    )
     .select(["mode", "durationMin", "quantityHundredths", "quantityThousandths"])
-    .where("quoteId", "=", quote.id)
-    .where("revision", "=", quote.revision)
-    .where("optional", "=", false)
+    .where("quoteLines.quoteId", "=", quote.id)
+    .where("quoteLines.revision", "=", quote.revision)
+    .where(sql<boolean>`NOT optional OR quote_lines.position = ANY(chosen)`)
     .execute();
   const minutes = lines.map(({ mode, durationMin, ...quantity }) => {
     const perUnit = mode === "hourly" ? 60 : (durationMin ?? 0);
