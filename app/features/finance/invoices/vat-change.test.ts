@@ -10,6 +10,8 @@ import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../tes
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { getVatPercent } from "../../core/business/queries.server";
 import { planVatRate } from "../../core/business/vat-rates.server";
+import { createQuoteForCustomer, reviseQuote } from "../quotes/commands/draft.server";
+import { findQuoteDetail } from "../quotes/office/detail-queries.server";
 import { saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
@@ -109,6 +111,25 @@ describe("VAT rate change", () => {
     // 1,000.00 × 8/108.
     expect(work.reduce((sum, line) => sum + line.vatFils, 0)).toBe(74_07);
     expect({ totalFils, vatFils }).toEqual({ totalFils: 700_00, vatFils: 74_07 - 14_29 });
+  });
+
+  it("shows the new rate in the next version of a quote that was sent before", async () => {
+    const quote = await createQuoteForCustomer(at(LAST), { customerId, propertyId: null });
+    if (!quote.ok) throw new Error(quote.reason);
+    const { id } = quote;
+    await database.db
+      .updateTable("quoteRevisions")
+      .set({ sentAt: new Date(LAST) })
+      .where("quoteId", "=", id)
+      .execute();
+    await database.db
+      .updateTable("quotes")
+      .set({ state: "sent", sentAt: new Date(LAST), validUntil: "2026-12-20" })
+      .where("id", "=", id)
+      .execute();
+    expect((await findQuoteDetail(at(FIRST), id))!.vatPercent).toBe(5);
+    expect(await reviseQuote(at(FIRST), { id, version: 1 })).toEqual({ ok: true });
+    expect((await findQuoteDetail(at(FIRST), id))!.vatPercent).toBe(8);
   });
 
   it("credits at the rate charged and keeps revenue net of VAT", async () => {

@@ -84,7 +84,7 @@ export const findQuoteDetail = query(
         { name: bidiIsolate(customer.name), reference: row.reference, url: LINK_PLACE },
         { locale: localeOrDefault(row.language) },
       ),
-      vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
+      vatPercent: await versionVatPercent(ctx, versions[0]!),
       revision: row.revision,
       totalFils: row.totalFils,
       depositFils: row.depositFils,
