@@ -674,6 +674,13 @@ export const refusals: RefusalTable = {
       message: m.payments_error_cheques_exceed_due({ amount: formatMoney(fils) }),
     }),
   },
+  "deposit-in-full": {
+    status: 409,
+    respond: ({ fils }) => ({
+      field: "fils",
+      message: m.payments_error_deposit_in_full({ amount: formatMoney(fils) }),
+    }),
+  },
   "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
   "cards-not-configured": {
     status: 409,

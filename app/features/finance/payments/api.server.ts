@@ -230,7 +230,7 @@ export const paymentsApi = endpoints("payment", [
     run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
     refuses: [
       ...(["customer-unknown", "not-found", "wrong-state", "no-deposit", "cheque-exists"] as const),
-      "cheques-exceed-due",
+      ...(["cheques-exceed-due", "deposit-in-full"] as const),
     ],
     reply: (ctx, _, { id }) => findCheque(ctx, id),
   }),

@@ -166,6 +166,8 @@ declare module "~/platform/http/refusal" {
     "cheque-exists": unknown;
     /** `fils`: what is due and not covered by cheques in hand. */
     "cheques-exceed-due": { fils: number };
+    /** A cheque for a part of a deposit. `fils`: the deposit. */
+    "deposit-in-full": { fils: number };
     "cheque-not-due": unknown;
     /** The day of a movement is before the one before it, or in the future. */
     "movement-day": { from: string; to: string };

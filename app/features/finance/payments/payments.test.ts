@@ -423,6 +423,10 @@ describe("deposit", () => {
     const customerId = await addCustomer(ctx);
     const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
+    const part = await post(`/customers/${customerId}/cheques`, { ...body, fils: 150_00 });
+    expect(part.body).toMatchObject({
+      errors: { fils: expect.stringContaining("A deposit is paid as a whole") },
+    });
     const { id } = (await post(`/customers/${customerId}/cheques`, body)).body;
     await post(`/cheques/${id}/transitions`, { transition: "deposit", version: 1 });
     expect((await money(customerId)).deposits).toHaveLength(1);

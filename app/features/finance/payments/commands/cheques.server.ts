@@ -60,6 +60,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
   const leftFils = await lockUncoveredFils(ctx, target);
   if (leftFils === null) return refuse(quoteId ? "no-deposit" : "not-found");
   if (fils > leftFils) return refuse("cheques-exceed-due", { fils: Math.max(leftFils, 0) });
+  if (quoteId && fils < leftFils) return refuse("deposit-in-full", { fils: leftFils });
   const id = randomUUID();
   return mapConstraintToRefusal(ctx, "unique", refuse("cheque-exists"), async (ctx) => {
     await ctx.db
