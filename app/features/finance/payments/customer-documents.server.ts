@@ -4,7 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import { documentPath } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { requireCompanyDetails } from "../../core/business/read-settings.server";
 import { invoicePath } from "../invoices/document.server";
 import { isInvoiceOverdue } from "../invoices/invoice";
@@ -56,6 +56,9 @@ export const listMyReceipts = query("account.use", function listMyReceipts(ctx, 
   return listReceipts(ctx, config, { paid: own, refunded: own });
 });
 
+/** SQL: day on which a refund was paid out, as on its receipt. */
+const refundDay = sql<string>`coalesce(paid_on, dubai_day(recorded_at))`;
+
 /**
  * Excludes voided payments, incomplete refunds, documents beyond their retention, and receipts that wait for the
  * company details.
@@ -85,17 +88,19 @@ async function listReceipts(
   const refunded = await ctx.db
     .selectFrom("refunds")
     .select(["id", "reference", "method", "amountFils", "recordedAt"])
+    .select(refundDay.as("day"))
     .where("state", "=", "done")
-    .where("recordedAt", ">=", dubaiInstant(first, "00:00"))
+    .where(refundDay, ">=", first)
     .where(conditions.refunded)
     .where(available(sql`refunds.id`))
+    .orderBy(refundDay, "desc")
     .orderBy("recordedAt", "desc")
     .limit(MAX_SHOWN)
     .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
   return [
     // At the same instant the payment comes before the refund.
-    ...refunded.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recordedAt) })),
+    ...refunded.map((row) => ({ ...row, kind: "refund" as const })),
     ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.receivedOn })),
   ]
     .sort((a, b) => b.day.localeCompare(a.day) || b.recordedAt.getTime() - a.recordedAt.getTime())

@@ -179,6 +179,8 @@ describe("refund receipt", () => {
     expect(await textAt(`/api/receipts/${refund.reference}`, headers)).toContain("30.00");
     expect((await get(`/api/receipts/${refund.reference}`, stranger.headers)).status).toBe(404);
     expect((await get(`/api/receipts/${refund.reference}`)).status).toBe(404);
+    await ctx.db.updateTable("refunds").set({ paidOn: "2026-11-20" }).where("id", "=", refund.id).execute();
+    expect((await receipts()).at(-1)).toMatchObject({ kind: "refund", receivedOn: "2026-11-20" });
     // A key opens its own document only.
     const others = `/api/receipts/${refund.reference}?key=${keyTo("receipt", payment.id)}`;
     expect((await get(others)).status).toBe(404);
@@ -238,6 +240,14 @@ describe("payment receipt", () => {
     const expiredKey = keyTo("receipt", payment.id, addMinutes(NOW, -1));
     expect((await get(`/api/receipts/${payment.reference}?key=${expiredKey}`)).status).toBe(404);
     expect((await get(`/api/receipts/${payment.reference}`)).status).toBe(404);
+  });
+
+  it("uses the customer's language, also without an invoice", async () => {
+    const customerId = await addCustomer(ctx, { language: "ar" });
+    const payment = await pay(customerId, 40_00, [], 0);
+    const text = await textAt(`/api/admin/payments/${payment.id}/receipt`, office);
+    expect(text).toContain("40.00");
+    expect(text).not.toContain("Cash");
   });
 
   it("removes the receipt of a voided payment", async () => {

@@ -67,7 +67,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     const [first] = towards;
     const buyer =
       first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customerId, propertyId: null }));
-    const locale = localeOrDefault(first?.language ?? ctx.locale);
+    const locale = localeOrDefault(first?.language ?? (await findCustomerLanguage(ctx, payment.customerId)));
     const document = await inLocale(locale, async () =>
       receiptDocument({
         kind: "payment",
@@ -118,7 +118,7 @@ export async function refundReceiptFile(ctx: Ctx, store: FileStore, refundId: st
       ? await ctx.db.selectFrom("payments").select("reference").where("id", "=", paymentId).executeTakeFirst()
       : null;
     const language = await findCustomerLanguage(ctx, customerId);
-    const locale = localeOrDefault(language ?? ctx.locale);
+    const locale = localeOrDefault(language);
     const document = await inLocale(locale, async () =>
       receiptDocument({
         kind: "refund",
