@@ -427,6 +427,12 @@ it.each([
   expect(arabic).not.toContain("Dubai Marina");
 });
 
+it("names the first row of a statement and the credit of a receipt in the reader's language", async () => {
+  const written = () => [statementDocument(statement()), receiptDocument(receipt())];
+  for (const document of inLocale("ar", written))
+    expect(await textOf(document)).not.toMatch(/Opening balance|Held as credit/);
+});
+
 it("PDF extraction returns Arabic labels unchanged", async () => {
   const terms = { callOutHours: 2, emergencyFee: false, partsDiscount: 10, partsIncludedFils: 5_000 };
   const clauses = contractClauses(terms as ContractTerms, true).map(inBothLanguages);

@@ -1,3 +1,4 @@
+import { m } from "~/paraglide/messages";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
@@ -24,7 +25,7 @@ export function receiptDocument(data: ReceiptData): RenderableDocument {
       ...allocations.map(({ reference, amountFils, leftFils }) => ({
         cells: [reference, formatAmount(amountFils), formatAmount(leftFils)],
       })),
-      ...(creditFils ? [{ cells: [bilingual("keptAsCredit").text, formatAmount(creditFils), ""] }] : []),
+      ...(creditFils ? [{ cells: [m.document_kept_as_credit(), formatAmount(creditFils), ""] }] : []),
     ],
   };
   return composeDocument(

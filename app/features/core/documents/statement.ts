@@ -25,7 +25,7 @@ export function statementDocument(data: StatementData): RenderableDocument {
   ];
   let balance = openingFils;
   const rows: Row[] = [
-    { cells: [period.from, bilingual("openingBalance").text, "", "", "", formatAmount(openingFils)] },
+    { cells: [period.from, m.document_opening_balance(), "", "", "", formatAmount(openingFils)] },
   ];
   for (const { date, what, reference, amountFils } of entries) {
     balance += amountFils;
