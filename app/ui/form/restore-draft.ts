@@ -11,7 +11,9 @@ export function restoreDraft(name: string) {
     if (!form) return;
     for (const [field, value] of takeDraft(name)) {
       const input = form.elements.namedItem(field);
-      if (!input || !("value" in input) || input.value !== "") continue;
+      if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) continue;
+      // Typed text would be appended to the value of a focused field.
+      if (input.value !== "" || input === document.activeElement) continue;
       input.value = value as string;
       const details = form.closest("details");
       if (details) details.open = true;
