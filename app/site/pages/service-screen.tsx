@@ -1,7 +1,6 @@
 import Check from "lucide-react/icons/check";
 import Clock from "lucide-react/icons/clock";
 import PhoneCall from "lucide-react/icons/phone-call";
-import ShieldCheck from "lucide-react/icons/shield-check";
 import Tag from "lucide-react/icons/tag";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
@@ -22,6 +21,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { lazyIsland } from "~/ui/screen/lazy-island";
 import { useBusiness, useTerms, useVatPercent } from "../frame/business";
 import { Comparison } from "../parts/before-after-comparison";
 import { ContactBlock } from "../parts/contact-block";
@@ -30,6 +30,11 @@ import { PageSection } from "../parts/page-section";
 import { PageHead } from "../seo/page-head";
 import type { Route } from "./+types/service-page";
 import type { ShownReviews } from "./shown-reviews.server";
+
+const NextSlotLine = lazyIsland<{ serviceId: string }>(
+  async () => (await import("~/features/operations/bookings/components/form/next-slot")).NextSlotLine,
+  { fallback: null },
+);
 
 /** Service page: scope, prices, steps, reviews and the booking form. */
 export function ServiceScreen({ loaderData }: Route.ComponentProps) {
@@ -52,7 +57,7 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
         corner={service.id}
         facts={<Facts service={service} page={page} emergency={emergencyPrice} />}
       >
-        {service.emergency ? <EmergencyActions /> : <Actions />}
+        {service.emergency ? <EmergencyActions /> : <Actions serviceId={service.id} />}
       </PageHero>
 
       <PageSection
@@ -126,7 +131,7 @@ export function ServiceScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Actions() {
+function Actions({ serviceId }: { serviceId: string }) {
   const business = useBusiness();
   return (
     <>
@@ -137,6 +142,9 @@ function Actions() {
         <PhoneCall aria-hidden />
         <span>{formatPhone(business.phone)}</span>
       </ButtonAnchor>
+      <div className="min-h-6 basis-full">
+        <NextSlotLine serviceId={serviceId} />
+      </div>
     </>
   );
 }
@@ -189,7 +197,7 @@ function Facts({ service, page, emergency }: FactsProps) {
       <Fact icon={<Clock aria-hidden />} term={m.content_duration()}>
         <bdi>{page.duration}</bdi>
       </Fact>
-      <Fact icon={<ShieldCheck aria-hidden />} term={m.content_warranty()}>
+      <Fact icon={<Check aria-hidden />} term={m.content_warranty()}>
         <bdi>{page.warranty}</bdi>
       </Fact>
     </dl>

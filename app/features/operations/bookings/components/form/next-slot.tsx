@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatRelativeTime } from "~/platform/relative-time";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
@@ -30,4 +32,19 @@ export function NextSlot({ serviceId, render }: NextSlotProps) {
     if (free) return render(formatRelativeTime(dubaiInstant(date, free.time).toISOString(), now));
   }
   return null;
+}
+
+/** The next free slot in a line of its own. */
+export function NextSlotLine({ serviceId }: Pick<NextSlotProps, "serviceId">) {
+  return (
+    <NextSlot
+      serviceId={serviceId}
+      render={(when) => (
+        <>
+          <CalendarClock aria-hidden className="me-2 inline size-4 align-[-0.15em]" />
+          <span>{m.booking_next_free_time({ when })}</span>
+        </>
+      )}
+    />
+  );
 }
