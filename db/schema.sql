@@ -1178,7 +1178,8 @@ CREATE INDEX customers_phone_idx ON customers (phone);
 CREATE INDEX customers_search_idx ON customers USING gin (search_text gin_trgm_ops);
 CREATE INDEX customers_sound_idx ON customers USING gin (created_at, sound_keys((name || ' '::text) || COALESCE(company, ''::text)));
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
-CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
+CREATE TRIGGER raise_duplicate_flag AFTER UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
+CREATE TRIGGER raise_duplicate_flag_of_added AFTER INSERT ON customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION flag_duplicates_of_added();
 CREATE CONSTRAINT TRIGGER refresh_search_text_of_kept AFTER INSERT OR UPDATE OF merged_into, name, phone, email, company, trn ON customers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION refresh_search_text_of_kept();
 CREATE TRIGGER write_customer_search_text BEFORE INSERT OR UPDATE OF name, phone, email, company, trn, search_text ON customers FOR EACH ROW EXECUTE FUNCTION write_customer_search_text();
 
@@ -4322,18 +4323,46 @@ AS $function$
 BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
-    IF EXISTS (SELECT FROM customers WHERE phone = NEW.phone AND id <> NEW.id) THEN
-      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
-    END IF;
+    PERFORM flag_owners_of(ARRAY[NEW.phone], '{}');
   END IF;
   IF NEW.email IS DISTINCT FROM OLD.email AND NEW.email IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.email, 0));
-    IF EXISTS (SELECT FROM customers WHERE email = NEW.email AND id <> NEW.id) THEN
-      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
-    END IF;
+    PERFORM flag_owners_of('{}', ARRAY[NEW.email]);
   END IF;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION flag_duplicates_of_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  phones text[];
+  emails text[];
+BEGIN
+  SELECT array_agg(DISTINCT phone) FILTER (WHERE phone IS NOT NULL), array_agg(DISTINCT email) FILTER (WHERE email IS NOT NULL)
+    INTO phones, emails FROM added;
+  IF (SELECT count(*) FROM added) > 1 THEN
+    LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE;
+  ELSE
+    PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || contact, 0)) FROM unnest(phones || emails) AS contact;
+  END IF;
+  PERFORM flag_owners_of(phones, emails);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION flag_owners_of(phones text[], emails text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO duplicate_customers
+    SELECT DISTINCT kept FROM (
+      SELECT coalesce(merged_into, id) AS kept, count(*) OVER (PARTITION BY phone) AS owners FROM customers WHERE phone = ANY (phones)
+      UNION ALL
+      SELECT coalesce(merged_into, id), count(*) OVER (PARTITION BY email) FROM customers WHERE email = ANY (emails)
+    ) AS found WHERE owners > 1 ORDER BY kept
+    ON CONFLICT DO NOTHING
+$function$;
 
 CREATE FUNCTION fold_search_text(words text)
  RETURNS text

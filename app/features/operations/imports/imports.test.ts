@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSecondFactorCheck } from "~/features/people/accounts/sign-in/second-factor.server";
 import { runNextJob } from "~/platform/jobs/background-jobs.server";
@@ -5,7 +6,7 @@ import { csvLine } from "~/platform/lists/csv";
 import { readColumns } from "~/platform/lists/csv-mapping";
 import { backgroundJobHandlers } from "~/server/background-jobs.server";
 import { rounds } from "../../../../test/faults/rounds";
-import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { emptyTables } from "../../../../test/harness/servers/database";
 import { customerColumns } from "./customer-list";
 import { MAX_ROWS } from "./imported";
@@ -214,21 +215,31 @@ describe("customer list", () => {
     expect(await customers()).toHaveLength(2);
   });
 
-  it("imports a list of the maximum size within seconds", async () => {
+  it("imports a list of the maximum size, whose customers share an email address", async () => {
     const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
       name: "Customer of many",
       phone: `+97150${String(1_000_000 + index)}`,
+      email: "none@example.com",
       ...home,
     }));
-    const startedAt = performance.now();
     const rows = rounds({ short: 200, long: MAX_ROWS });
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));
-    expect(performance.now() - startedAt).toBeLessThan(60_000);
+    expect(await caller.db.selectFrom("duplicateCustomers").selectAll().execute()).toHaveLength(rows);
     const { job } = await tried(list(...many, aisha));
     expect(job).toMatchObject({ state: "failed", error: "csv-too-long" });
-  }, 120_000);
+  }, 600_000);
+
+  it("takes no lock for each phone and email, which would exceed the locks of a server", async () => {
+    await caller.db.transaction().execute(async (transaction) => {
+      const added = ["one", "two"].map((name) => ({ name, email: `${name}@example.com`, createdAt: NOW }));
+      await transaction.insertInto("customers").values(added).execute();
+      const { rows } = await sql`
+        SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'`.execute(transaction);
+      expect(rows).toEqual([]);
+    });
+  });
 
   it("requires customer permissions", async () => {
     const technician = {
