@@ -15,6 +15,7 @@ import { transitionBooking } from "../bookings/commands/transition-booking.serve
 import { lockBooking } from "../bookings/lock-booking.server";
 import { UNCOUNTED_HOLD } from "../bookings/visits/guest-holds.server";
 import { requiredSkills } from "../bookings/work/booked-service.server";
+import { plannedDuration } from "../bookings/work/service-times.server";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
 import { bookDueOccurrences, firstBookingOf, markRecurringBookingEnded } from "./book-due-occurrences.server";
@@ -118,6 +119,7 @@ export const shiftRecurringBooking = command(
               service: {
                 ...service,
                 durationMin: visitMinutes(own.durationMin ?? service.durationMin),
+                ...plannedDuration(visit),
                 bufferMin: own.bufferMin ?? service.bufferMin,
               },
               ...{
@@ -283,7 +285,8 @@ async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
       (eb) =>
         eb
           .selectFrom("visits")
-          .select(["visits.id as visitId", "technicianId", "startsAt", "multiDay"])
+          .select(["visits.id as visitId", "visits.state as visitState", "technicianId"])
+          .select(["startsAt", "endsAt", "multiDay"])
           .whereRef("visits.bookingId", "=", "bookings.id")
           .where("live", "=", true)
           .where("leadVisitId", "is", null)
@@ -293,7 +296,7 @@ async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
       (join) => join.onTrue(),
     )
     .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "serviceId"])
-    .select(["preferredDate", "visitId", "technicianId", "startsAt", "multiDay"])
+    .select(["preferredDate", "visitId", "visitState", "technicianId", "startsAt", "endsAt", "multiDay"])
     .select(["durationMin", "bookings.bufferMin", requiredSkills])
     .where("recurringBookingId", "=", recurringBookingId)
     .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
@@ -305,8 +308,8 @@ async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
     // The first booking may have no day to count from.
     return day !== null && day > today;
   });
-  return ahead.map(({ visitId: id, technicianId, startsAt, ...row }) => ({
+  return ahead.map(({ visitId: id, visitState: state, technicianId, startsAt, endsAt, ...row }) => ({
     ...row,
-    visit: id && startsAt ? { id, technicianId, startsAt } : null,
+    visit: id && state && startsAt && endsAt ? { id, state, technicianId, startsAt, endsAt } : null,
   }));
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { scheduleVisit } from "../commands/change-visit.server";
 import { transitionBooking } from "../commands/transition-booking.server";
 
 /** Taken slots, and the customer's actions by the emailed link: view, cancel, reschedule. */
@@ -435,6 +436,38 @@ describe("rescheduling by the customer", () => {
     await caller.book({ preferredDate: day, preferredTime: "14:00" });
     const { body } = await reschedule(booked, { date: day, time: "14:00" });
     expect(body.alternatives).toContainEqual({ date: day, time: "12:00", free: 1 });
+  });
+
+  it("keeps the length of a resized visit", async () => {
+    const day = "2026-12-14";
+    const booked = await caller.book({ preferredDate: day, preferredTime: "09:00" });
+    await confirm(booked);
+    const { id: visitId, technicianId } = await caller.db
+      .selectFrom("visits")
+      .select(["id", "technicianId"])
+      .where("bookingId", "=", booked.bookingId)
+      .executeTakeFirstOrThrow();
+    const { bookingId } = booked;
+    const longer = { day, time: "09:00", durationMin: 240, technicianId: technicianId! };
+    const resized = await scheduleVisit(officeCtx(caller.db, new Date()), {
+      ...{ bookingId, visitId, version: 2 },
+      ...longer,
+    });
+    expect(resized.ok).toBe(true);
+    await caller.book({ preferredDate: day, preferredTime: "15:00" });
+    // Two hours are free before the other visit, but not four.
+    const path = `/api/bookings/${booked.reference}/availability?from=${day}&to=${day}`;
+    const { body } = await caller.call("GET", `${path}&key=${encodeURIComponent(booked.key)}`);
+    const slots: { time: string; free: number }[] = body.days[0].slots;
+    expect(slots.find(({ time }) => time === "12:00")?.free).toBe(0);
+    expect((await reschedule(booked, { version: 3, date: day, time: "12:00" })).body.reason).toBe(
+      "slot-taken",
+    );
+    const moved = await reschedule(booked, { version: 3, date: day, time: "10:00" });
+    expect(moved.body.booking.visit).toMatchObject({
+      startsAt: `${day}T06:00:00.000Z`,
+      endsAt: `${day}T10:00:00.000Z`,
+    });
   });
 
   it("names the public holiday of a day on which the business is closed", async () => {

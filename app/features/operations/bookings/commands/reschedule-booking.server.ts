@@ -13,7 +13,7 @@ import { findGuestContact, type HoldLimits } from "../visits/guest-holds.server"
 import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import { isMultiDayJob } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { loadServiceWithTimes } from "../work/service-times.server";
+import { loadServiceWithTimes, plannedDuration } from "../work/service-times.server";
 
 /**
  * Prefers the preferred technician, then the current one, then any (docs/domain.md, "Bookings"). Confirmed
@@ -40,7 +40,7 @@ export const rescheduleBooking = command(
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
-    const service = await loadServiceWithTimes(ctx, booking);
+    const job = { ...(await loadServiceWithTimes(ctx, booking)), ...plannedDuration(booking.visit) };
     if (by === "customer" && isMultiDayJob(booking, booking.visits)) return refuse("multi-day-locked");
 
     const { day, time } = input;
@@ -51,7 +51,7 @@ export const rescheduleBooking = command(
       helperIds: booking.visit?.helpers.map(({ technicianId }) => technicianId),
       preferredTechnicianId: booking.preferredTechnicianId,
       skills: booking.skills,
-      job: service,
+      job,
       area: booking.area,
       day,
       time,
@@ -61,7 +61,7 @@ export const rescheduleBooking = command(
       ctx,
       booking.visit,
       booking.skills,
-      toTimeSlot(service, day, time),
+      toTimeSlot(job, day, time),
     );
     const hold = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest && { ...guest, terms });
     if (!hold.ok) return hold;

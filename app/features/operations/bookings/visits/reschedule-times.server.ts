@@ -4,7 +4,7 @@ import type { OfferedDay } from "../../scheduling/views";
 import { currentVisit } from "../booking";
 import { actingRole } from "../policy";
 import { ownerOf, readBooking } from "../read-booking.server";
-import { loadServiceWithTimes } from "../work/service-times.server";
+import { loadServiceWithTimes, plannedDuration } from "../work/service-times.server";
 import { isMultiDayJob } from "./multi-day";
 
 /**
@@ -27,7 +27,10 @@ export const listRescheduleTimes = query(
       visitId: visit.id,
       helperIds: visit.helpers.map(({ technicianId }) => technicianId),
     };
-    const job = await loadServiceWithTimes(ctx, { serviceId, durationMin, bufferMin });
+    const job = {
+      ...(await loadServiceWithTimes(ctx, { serviceId, durationMin, bufferMin })),
+      ...plannedDuration(visit),
+    };
     return listOfferedDays(ctx, { skills, job, moved }, range);
   },
 );

@@ -9,9 +9,8 @@ import {
   toTimeSlot,
   travelFromPreviousVisit,
 } from "../../scheduling/slots";
-import { isPlanned, type VisitState } from "../booking";
 import { nextVisitOf, readBooking } from "../read-booking.server";
-import { loadServiceWithTimes } from "../work/service-times.server";
+import { loadServiceWithTimes, plannedDuration } from "../work/service-times.server";
 import type { TechnicianChoice } from "./views";
 
 /** Free technicians first, then on call, preferred, in zone, fewest visits. */
@@ -69,9 +68,3 @@ export const listTechnicianChoices = query(
       );
   },
 );
-
-/** A resized visit keeps its length at any other time. */
-function plannedDuration(visit: { state: VisitState; startsAt: Date; endsAt: Date } | null | undefined) {
-  if (!visit || !isPlanned(visit)) return {};
-  return { durationMin: (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 };
-}
