@@ -178,13 +178,18 @@ async function bookOccurrence(
   const last = occurrences.at(-1)!;
   const service = await findService(ctx, first.serviceId);
   if (!service) return refuse("unknown-service");
-  const lines = await ctx.db
+  const menu = await loadPriceMenu(ctx);
+  const chosen = await ctx.db
     .selectFrom("bookingLines")
-    .select(["serviceId as service", "item", "quantity"])
+    .select(["serviceId as service", sql<string>`item`.as("item"), "quantity"])
     .where("bookingId", "=", first.id)
     .where("item", "is not", null)
     .orderBy("position")
     .execute();
+  // Without items that left the price book.
+  const items = chosen.filter(({ service, item }) =>
+    menu.items.some((one) => one.serviceId === service && one.item === item && !one.emergency),
+  );
   const form = {
     customerName: last.contactName,
     email: last.contactEmail ?? undefined,
@@ -200,24 +205,11 @@ async function bookOccurrence(
     customerId: last.customerId,
     repeated: { language: localeOrDefault(last.language), crewSize: first.crewSize },
   };
-  const book = (items: typeof lines, at: { day: string; time?: string }) =>
+  const book = (at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>
-      createBooking(
-        ctx,
-        {
-          ...form,
-          items: items.map(({ item, ...line }) => ({ ...line, item: item! })),
-          preferredDate: at.day,
-          preferredTime: at.time,
-        },
-        onBehalf,
-        null,
-      ),
+      createBooking(ctx, { ...form, items, preferredDate: at.day, preferredTime: at.time }, onBehalf, null),
     );
-  const price = priceItems(await loadPriceMenu(ctx), {
-    ...{ service, day: preferred.day, time: preferred.time },
-    items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
-  });
+  const price = priceItems(menu, { service, items, day: preferred.day, time: preferred.time });
   const work = price
     ? {
         service: { ...service, ...jobForPrice(service, price) },
@@ -225,18 +217,13 @@ async function bookOccurrence(
       }
     : { service };
   const slot = await findNearestSlot(ctx, { ...work, ...preferred, opening });
-  // Fallbacks, in order: without a time if the day is full, then without items that left the price book.
-  const fallbacks = [
-    ...(slot ? [() => book(lines, slot)] : []),
-    () => book(lines, { day: preferred.day }),
-    ...(slot ? [() => book([], slot)] : []),
-    () => book([], { day: preferred.day }),
-  ];
-  for (const createFallback of fallbacks) {
-    const result = await createFallback();
-    if (result.ok) return result;
-  }
-  return refuse("unknown-service");
+  const booked = slot ? await book(slot) : null;
+  if (booked?.ok) return booked;
+  // Without a time if the day is full.
+  const waiting = await book({ day: preferred.day });
+  if (waiting.ok) return waiting;
+  if (waiting.reason === "unknown-service") return refuse("unknown-service");
+  throw new Error(`A visit of a recurring booking was refused: ${waiting.reason}`);
 }
 
 /** Runs in the caller's transaction. `bookingIds`: unconfirmed bookings that the caller cancelled. */

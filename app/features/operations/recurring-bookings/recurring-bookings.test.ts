@@ -133,6 +133,26 @@ describe("recurring booking", () => {
       expect(await detail(bookingId)).toMatchObject({ lines: [], estimateFils: null });
   });
 
+  it("drops only the items that left the price book", async () => {
+    const items = [
+      { service: "plumbing", item: "call-out", quantity: 2 },
+      { service: "handyman", item: "hour", quantity: 1 },
+    ];
+    const { id, recurringBooking } = await repeated({}, { items });
+    const second = await detail(recurringBooking.visits[1].bookingId);
+    expect(second.lines).toMatchObject(items.map(({ item, quantity }) => ({ item, quantity })));
+    const handyman = (active: boolean) =>
+      caller.db.updateTable("services").set({ active }).where("id", "=", "handyman").execute();
+    await handyman(false);
+    await at("2026-12-20T05:00:00Z");
+    await run();
+    await handyman(true);
+    const { visits } = await recurringBookingOf(id);
+    const third = await detail(visits[2].bookingId);
+    expect(third.lines).toMatchObject([{ item: "call-out", quantity: 2 }]);
+    expect(third.visits).toMatchObject([{ state: "held" }]);
+  });
+
   it("creates a request without a time if no technician is free", async () => {
     await mailbox.collect();
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
@@ -345,9 +365,13 @@ describe("changing future visits", () => {
     expect(starts(shifted.body.recurringBooking)).toEqual([null, "2026-12-29T10:00:00.000Z"]);
   });
 
-  it("uses the duration of the booking when it looks for a free time", async () => {
+  it("uses the length of the visit when it looks for a free time", async () => {
     const { id, recurringBooking } = await repeated();
-    await caller.db.updateTable("bookings").set({ durationMin: 480 }).where("id", "=", id).execute();
+    await caller.db
+      .updateTable("visits")
+      .set({ endsAt: new Date(`${TOMORROW}T14:00:00Z`) })
+      .where("bookingId", "=", id)
+      .execute();
     await caller.book({ preferredDate: "2026-12-29", preferredTime: "14:00" });
     const { body } = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
       ...{ version: recurringBooking.version, day: "2026-12-29", time: "10:00" },
