@@ -83,14 +83,14 @@ async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): 
   if (banned) await ctx.db.deleteFrom("sessions").where("userId", "=", userId).execute();
 }
 
-/** Includes visits under way. */
+/** Includes visits under way, also those that last longer than planned. */
 async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number> {
   const { count } = await ctx.db
     .selectFrom("visits")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("technicianId", "=", technicianId)
     .where("state", "in", openVisitStates)
-    .where("endsAt", ">", ctx.now)
+    .where((eb) => eb.or([eb("endsAt", ">", ctx.now), eb("state", "in", ["en_route", "on_site"])]))
     .executeTakeFirstOrThrow();
   return count;
 }

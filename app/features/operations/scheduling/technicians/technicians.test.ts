@@ -187,6 +187,20 @@ describe("technicians", () => {
     expect(await periods.select("lastDay").execute()).toEqual([{ lastDay: null }]);
   });
 
+  it("refuses to deactivate a technician whose work under way lasts longer than planned", async () => {
+    const { technician, bookingId } = await withVisit();
+    await caller.db
+      .updateTable("visits")
+      .set({
+        state: "on_site",
+        startsAt: new Date("2026-11-23T02:00:00Z"),
+        endsAt: new Date("2026-11-23T03:00:00Z"),
+      })
+      .where("bookingId", "=", bookingId)
+      .execute();
+    expect(await refused(technician, "deactivate")).toMatchObject({ status: 409, reason: "upcoming-visits" });
+  });
+
   it("finds technicians by part of the name, email or phone number", async () => {
     const technician = await addTechnician({ name: "Zubair Quraishi", phone: "0567770001" });
     for (const search of ["quraishi", "567770", "056 777 0001", "%2B971567770001"]) {
