@@ -463,6 +463,21 @@ describe("on-call page", () => {
     expect(paged.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
+  it("pages no technician on time off, until it ends", async () => {
+    const during = `[${minute(-60).toISOString()},${minute(10).toISOString()})`;
+    await caller.db.insertInto("timeOff").values({ technicianId: yusuf.id, during, reason: "Ill" }).execute();
+    const { bookingId } = await noPower();
+    const paged = async () =>
+      (await running())
+        .find(({ id }: { id: string }) => id === bookingId)
+        .paged.map(({ name }: { name: string }) => name);
+    expect(await paged()).not.toContain("Yusuf Karim");
+    vi.setSystemTime(minute(10));
+    await pageNewOnCall({ ...caller.ctx(), now: new Date() });
+    expect(await paged()).toContain("Yusuf Karim");
+    await caller.db.deleteFrom("timeOff").execute();
+  });
+
   it("pages technicians who come on call later, once, and not for dispatched emergencies", async () => {
     const onCall = (onCall: boolean) =>
       caller.db.updateTable("technicians").set({ onCall }).where("id", "=", yusuf.id).execute();

@@ -147,10 +147,12 @@ function toVisits<Visit>(visits: RosterRow["visits"], columns: readonly (keyof I
   return rows as Visit[];
 }
 
-/** By the rota or permanently. */
+/** By the rota or permanently, except on time off. */
 export function isOnCallAt(instant: Date) {
-  return sql<boolean>`(technicians.on_call OR EXISTS (
-    SELECT FROM on_call_shifts WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))`;
+  return sql<boolean>`((technicians.on_call OR EXISTS (
+      SELECT FROM on_call_shifts WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))
+    AND NOT EXISTS (
+      SELECT FROM time_off WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))`;
 }
 
 /** Longest possible visit, in minutes. */

@@ -22,23 +22,27 @@ export const listOnCallGaps = query(
   "technicians.read",
   async function listOnCallGaps(ctx): Promise<OnCallGaps> {
     const until = addMinutes(ctx.now, DAYS * 24 * 60);
+    const days = sql`tstzrange(${ctx.now}::timestamptz, ${until}::timestamptz)`;
     const { rows } = await sql<TradeGap>`
-    WITH rota AS (
-      SELECT services.id, ${textInReaderLanguage("services.name")} AS name, services.position, bool_or(technicians.on_call) AS always,
-        coalesce(range_agg(on_call_shifts.during) FILTER (WHERE on_call_shifts.id IS NOT NULL), '{}') AS shifts
+    WITH on_call AS (
+      SELECT technicians.id, CASE WHEN technicians.on_call THEN multirange(${days})
+          ELSE coalesce((SELECT range_agg(during) FROM on_call_shifts
+            WHERE technician_id = technicians.id AND during && ${days}), '{}') END
+        - coalesce((SELECT range_agg(during) FROM time_off
+            WHERE technician_id = technicians.id AND during && ${days}), '{}') AS times
+      FROM technicians WHERE technicians.active
+    ), rota AS (
+      SELECT services.id, ${textInReaderLanguage("services.name")} AS name, services.position,
+        coalesce(range_agg(on_call.times), '{}') AS times
       FROM services
       LEFT JOIN technician_skills ON technician_skills.service_id = services.id
-      LEFT JOIN technicians ON technicians.id = technician_skills.technician_id AND technicians.active
-      LEFT JOIN on_call_shifts ON on_call_shifts.technician_id = technicians.id
-        AND on_call_shifts.during && tstzrange(${ctx.now}::timestamptz, ${until}::timestamptz)
+      LEFT JOIN on_call ON on_call.id = technician_skills.technician_id
       WHERE services.active AND NOT services.emergency
       GROUP BY services.id
     )
     SELECT name AS trade, lower(gap) AS "startsAt", upper(gap) AS "endsAt"
     FROM rota CROSS JOIN LATERAL (
-      SELECT gap FROM unnest(multirange(tstzrange(${ctx.now}::timestamptz, ${until}::timestamptz)) - shifts) AS gap
-      ORDER BY gap LIMIT 1) AS first_gap
-    WHERE always IS NOT true
+      SELECT gap FROM unnest(multirange(${days}) - times) AS gap ORDER BY gap LIMIT 1) AS first_gap
     ORDER BY lower(gap), position, id`.execute(ctx.db);
     const byTime = Map.groupBy(rows, ({ startsAt, endsAt }) => `${startsAt.getTime()} ${endsAt.getTime()}`);
     return {

@@ -452,6 +452,13 @@ describe("times without a technician on call", () => {
     await change(other, "on-call/always", { always: true });
     expect(await gapOf("Plumbing")).toBeUndefined();
     expect(await gapOf("Electrical")).toBeUndefined();
+    const away = await change((await get(`/${other.id}`)).technician, "time-off", {
+      ...{ fromDay: TOMORROW, toDay: TOMORROW, reason: "Annual leave" },
+    });
+    expect(await gapOf("Electrical")).toMatchObject({
+      ...{ startsAt: "2026-11-23T20:00:00.000Z", endsAt: "2026-11-24T20:00:00.000Z" },
+    });
+    await change(away, "time-off/cancel", { timeOffId: away.timeOff[0].id });
     expect((await gapOf("Carpentry"))?.trades).not.toContain("Emergency Service");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", other.id).execute();
     await change(tonight, "on-call/cancel", { onCallId: tonight.onCall[0].id });
