@@ -5,7 +5,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { nextVisitStart } from "../../scheduling/visit-time";
-import { isUnderWay, remainingMinutes, validateTransition } from "../booking";
+import { type ActingRole, isUnderWay, remainingMinutes, validateTransition } from "../booking";
 import {
   advanceBooking,
   deriveStateFromVisits,
@@ -82,7 +82,7 @@ async function endUnderWay(ctx: Ctx, input: HandOverInput) {
     now: ctx.now,
   });
   if (!decision.ok) return decision;
-  await endVisit(ctx, booking, visit, { ...input, to: decision.to });
+  await endVisit(ctx, booking, visit, { ...input, by, to: decision.to });
   const relocked = await lockBooking(ctx, booking.id, booking.version + 1, undefined, by);
   return relocked.ok ? { ok: true as const, booking: relocked.booking, visit } : relocked;
 }
@@ -91,7 +91,13 @@ async function endVisit(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit,
-  { reason, technicianId, notifyCustomer, to }: HandOverInput & { to: LockedBooking["state"] },
+  {
+    reason,
+    technicianId,
+    notifyCustomer,
+    by,
+    to,
+  }: HandOverInput & { by: ActingRole; to: LockedBooking["state"] },
 ): Promise<void> {
   await ctx.db
     .updateTable("visits")
@@ -99,8 +105,12 @@ async function endVisit(
     .where("id", "=", visit.id)
     .execute();
   const state = await deriveStateFromVisits(ctx, booking, to);
-  // An emergency without a technician waits for a dispatch again.
-  await advanceBooking(ctx, booking, state, booking.emergency && !technicianId ? { dispatchedAt: null } : {});
+  // An emergency without a technician waits for a dispatch again. The office does not know of a technician's handover.
+  const isWaiting = booking.emergency && !technicianId;
+  await advanceBooking(ctx, booking, state, {
+    ...(isWaiting ? { dispatchedAt: null } : {}),
+    ...(isWaiting && by === "technician" ? { acknowledgedAt: null, unacknowledgedNotifiedAt: null } : {}),
+  });
   await recordTimelineEntry(ctx, booking.id, {
     event: "handOver",
     from: booking.state,

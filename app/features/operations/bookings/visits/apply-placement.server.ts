@@ -133,7 +133,17 @@ export async function applyPlacement(
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
   const dispatched = booking.emergency && change === "assign" && !input.asHold;
-  await advanceBooking(ctx, booking, to, dispatched ? { dispatchedAt: booking.dispatchedAt ?? ctx.now } : {});
+  await advanceBooking(
+    ctx,
+    booking,
+    to,
+    dispatched
+      ? {
+          dispatchedAt: booking.dispatchedAt ?? ctx.now,
+          acknowledgedAt: booking.acknowledgedAt ?? ctx.now,
+        }
+      : {},
+  );
   const after = {
     technicianId: technician.id,
     ...timesOf({ startsAt: timeSlot.work.start, endsAt: timeSlot.work.end }),

@@ -8,6 +8,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { flushDueNotifications } from "../../bookings/visits/pending-notifications.server";
+import { escalateEmergencies } from "../../emergencies/escalate.server";
 import type { VisitToReassign } from "../views";
 
 let caller: Caller;
@@ -129,6 +130,36 @@ describe("handover of a visit under way", () => {
     expect((await get("admin/emergencies")).emergencies).toMatchObject([
       { id: bookingId, technicianName: null, dispatchedAt: null },
     ]);
+  });
+
+  it("alarms the office of an emergency that its technician hands over, until another is sent", async () => {
+    const phone = await signInAsOmar();
+    const { bookingId } = await caller.book({ service: "emergency" });
+    await post(`bookings/${bookingId}/dispatch`, { technicianId: omar });
+    const running = async () => (await get("admin/emergencies")).emergencies[0];
+    expect((await running()).acknowledgedAt).not.toBeNull();
+    const { version, visits } = await detail(bookingId);
+    await post(`bookings/${bookingId}/transitions`, { transition: "depart", version });
+    const handedOver = await caller.call(
+      "POST",
+      `/api/technician/visits/${visits[0].id}/transitions`,
+      {
+        ...{ transition: "handOver", version: version + 1, reason: "Vehicle breakdown" },
+        tappedAt: new Date().toISOString(),
+      },
+      { ...phone, "Idempotency-Key": crypto.randomUUID() },
+    );
+    expect(handedOver.status, handedOver.text).toBe(200);
+    expect(await running()).toMatchObject({ technicianName: null, acknowledgedAt: null });
+    minutesLater(15);
+    await escalateEmergencies(caller.ctx());
+    const escalated = () => readTrail(caller.db, { subjectId: bookingId, type: "booking.escalated" });
+    expect(await escalated()).toMatchObject([{ data: { why: "unacknowledged" } }]);
+    expect((await post(`bookings/${bookingId}/dispatch`, { technicianId: sara })).status).toBe(200);
+    expect(await running()).toMatchObject({
+      technicianName: "Sara Haddad",
+      acknowledgedAt: new Date().toISOString(),
+    });
   });
 
   it("hands over and adds the time off in one transaction, or does neither", async () => {
