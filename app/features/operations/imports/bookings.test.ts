@@ -199,6 +199,23 @@ describe("booking list", () => {
     await caller.db.updateTable("services").set({ nameAr: null }).where("id", "=", "plumbing").execute();
   });
 
+  it("assigns bookings of a shared phone to the customer with the name, otherwise to the oldest", async () => {
+    const family = ["Aisha Al Marri", "Fatima Al Marri"].map((name, index) => ({
+      ...{ id: crypto.randomUUID(), name, phone: "+971501234567" },
+      createdAt: new Date(`2026-01-0${index + 1}T08:00:00Z`),
+    }));
+    await caller.db.insertInto("customers").values(family).execute();
+    await imported(
+      list(
+        { ...done, name: "fatima al marri", reference: "JB-1" },
+        { ...done, name: "Aisha Al Marri", reference: "JB-2", time: "12:00" },
+        { ...done, name: "Khalid Al Marri", reference: "JB-3", time: "15:00" },
+      ),
+    );
+    const [aishas, fatimas] = family.map(({ id }) => id);
+    expect((await bookings()).map(({ customerId }) => customerId)).toEqual([fatimas, aishas, aishas]);
+  });
+
   it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
     const pendingNotifications = () =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
+import { customerByName } from "../../core/customers/same-phone";
 import { listPropertiesOfCustomers } from "../../core/properties/read-properties.server";
 import type { Address } from "../../core/properties/schema";
 import { addProperties } from "../../core/properties/write-properties.server";
@@ -20,9 +21,14 @@ export function keyOf({ phone, email }: { phone: string | null; email: string | 
   return phone ?? email!;
 }
 
+/** Of several customers with the phone the one with the name, otherwise the oldest; null without any. */
+export function chooseKnown(found: readonly KnownCustomer[], name: string | null): KnownCustomer | null {
+  return (name ? customerByName(found, name) : null) ?? found[0] ?? null;
+}
+
 /**
- * Finds customers by phone, or by email without a phone. The oldest match by phone wins; an ambiguous email
- * matches none. Merged customers lead to the remaining one.
+ * Finds customers by phone, or by email without a phone, the oldest first; an ambiguous email matches none. Merged
+ * customers lead to the remaining one.
  */
 export async function findKnown(
   ctx: Ctx,

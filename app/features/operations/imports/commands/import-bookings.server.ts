@@ -27,6 +27,7 @@ import { type ImportedState, isOpen, MAX_ROWS, outcomeOf, wrongRow } from "../im
 import {
   addCustomers,
   addressKey,
+  chooseKnown,
   findAddresses,
   findKnown,
   type KnownCustomer,
@@ -171,7 +172,7 @@ function planRow(
   else if (technician && open && !technician.active) report("technician", m.imports_error_technician_left());
 
   const found = known.customers.get(keyOf(row)) ?? [];
-  const customer = found[0] ?? added.get(keyOf(row)) ?? null;
+  const customer = chooseKnown(found, row.name) ?? added.get(keyOf(row)) ?? null;
   if (row.phone === null && found.length > 1) report("email", m.imports_error_several());
   const phone = row.phone ?? customer?.phone;
   if (!phone) report("phone", m.imports_error_phone());

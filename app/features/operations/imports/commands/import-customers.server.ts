@@ -9,7 +9,14 @@ import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatPhone } from "~/platform/text/phone";
 import { type CustomerRow, customerColumns, customerRow } from "../customer-list";
 import { MAX_ROWS, outcomeOf, wrongRow } from "../imported";
-import { addCustomers, addressKey, findAddresses, findKnown, keyOf } from "../list-customers.server";
+import {
+  addCustomers,
+  addressKey,
+  chooseKnown,
+  findAddresses,
+  findKnown,
+  keyOf,
+} from "../list-customers.server";
 
 interface Planned {
   /** Id of an existing customer, who stays unchanged. */
@@ -56,7 +63,7 @@ export const importCustomers = command(
         continue;
       }
       planned.push({
-        id: found[0]?.id ?? randomUUID(),
+        id: chooseKnown(found, row.name)?.id ?? randomUUID(),
         row,
         shown,
         change: found.length > 0 ? "same" : "new",
