@@ -202,6 +202,16 @@ function trackedOf(row: Written | null, makani: string | null) {
   };
 }
 
+/** Details of a booking stay with it at a corrected address, except for the pin, which marks the former one. */
+export async function moveBookingAccess(ctx: Ctx, bookingId: string, propertyId: string): Promise<void> {
+  await ctx.db
+    .updateTable("accessInstructions")
+    .set((eb) => ({ propertyId, latitude: null, longitude: null, version: eb("version", "+", 1) }))
+    .where("bookingId", "=", bookingId)
+    .where("propertyId", "<>", propertyId)
+    .execute();
+}
+
 /** Deletes details of a booking, so that it uses its property's again. */
 export async function deleteBookingAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   const gone = await ctx.db

@@ -240,6 +240,27 @@ describe("access details given with a booking", () => {
     });
   });
 
+  it("stay with the booking when its address is corrected, without the pin", async () => {
+    const { bookingId: id } = await caller.book({ phone: "0504417012", access: given });
+    await caller.db
+      .updateTable("accessInstructions")
+      .set({ latitude: 25.0805, longitude: 55.1403 })
+      .where("bookingId", "=", id)
+      .execute();
+    const { addressParts } = (await caller.form()) as { addressParts: object };
+    const corrected = await caller.call(
+      "POST",
+      `/api/admin/bookings/${id}/correct`,
+      { version: 1, addressParts: { ...addressParts, unitNumber: "1302" } },
+      admin,
+    );
+    expect(corrected.status, corrected.text).toBe(200);
+    const { versions, ...moved } = await access(id);
+    expect(moved).toMatchObject({ own: true, access: { ...shown, makani: null, pin: null } });
+    const written = await write(id, { notes: "Ring twice", onlyThisBooking: true, version: versions.own });
+    expect(written.status, written.text).toBe(200);
+  });
+
   it("apply to the property if the office enters them", async () => {
     const { customerName, phone, addressParts } = await caller.form();
     const form = { customerName, phone, addressParts, service: "plumbing", message: "" };

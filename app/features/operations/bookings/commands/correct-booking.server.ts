@@ -11,6 +11,7 @@ import { withStoredArea } from "../../../core/geography/community-names";
 import { isCovered } from "../../../core/packages/entitlements/apply-entitlements";
 import { flattenAddress } from "../../../core/properties/property";
 import { matchProperty } from "../../../core/properties/write-properties.server";
+import { moveBookingAccess } from "../../access/write-access.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { type CorrectedField, correctedFields, isPlanned, isWorkField, validateCorrection } from "../booking";
 import {
@@ -141,6 +142,7 @@ export const correctBooking = command(
       if (!customer.ok) return customer;
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
+    if (addressChange) await moveBookingAccess(ctx, booking.id, addressChange.propertyId);
     if (covered) await replaceLines(ctx, booking.id, covered);
     await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
