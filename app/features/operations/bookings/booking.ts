@@ -485,7 +485,12 @@ declare module "~/platform/events/events" {
     /** `minutes`: delay of this report; `laterMin`: total delay compared with the first estimate. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
-    "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
+    /** `hasNewLink`: the former one was revoked. */
+    "booking.correction-notification-due": {
+      fields: CorrectedField[];
+      repriced: boolean;
+      hasNewLink?: boolean;
+    };
     "booking.hold-confirmed": Silent;
     /** `confirmed`: the guest had confirmed the email, and the office did not answer. */
     "booking.hold-expired": { startsAt: string; confirmed: boolean };

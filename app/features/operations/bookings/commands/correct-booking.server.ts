@@ -127,9 +127,11 @@ export const correctBooking = command(
       ...(has("duration") ? { durationMin: input.durationMin } : {}),
       ...(has("name") ? { contactName: input.customerName } : {}),
       ...(has("phone") ? { contactPhone: input.phone } : {}),
-      // The new link number revokes the link at the previous address.
-      ...(has("email")
-        ? { contactEmail: input.email, linkVersion: before.linkNo + (before.email === null ? 0 : 1) }
+      ...(has("email") ? { contactEmail: input.email } : {}),
+      // The new link number revokes the link at the previous address or phone.
+      ...((has("email") && before.email !== null) ||
+      (has("phone") && (await isLinkTexted(ctx, booking.id, before.phone)))
+        ? { linkVersion: before.linkNo + 1 }
         : {}),
       ...(has("message") ? { message: input.message } : {}),
     };
@@ -254,6 +256,19 @@ async function addressColumns(
     area: address.area,
     propertyId: await matchProperty(ctx, customerId, address),
   };
+}
+
+/** A text message with the link went, or waits to go, to the phone. */
+async function isLinkTexted(ctx: Ctx, bookingId: string, phone: string): Promise<boolean> {
+  const text = await ctx.db
+    .selectFrom("messages")
+    .innerJoin("trail", "trail.id", "messages.trailId")
+    .select("messages.id")
+    .where("trail.subjectId", "=", bookingId)
+    .where("messages.recipient", "=", phone)
+    .limit(1)
+    .executeTakeFirst();
+  return text !== undefined;
 }
 
 /** The database enforces this rule, too: the price of invoiced work changes only by credit note. */

@@ -50,7 +50,8 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
     duration: known.durationMin !== now.durationMin,
     name: known.name !== now.name,
     phone: known.phone !== now.phone,
-    email: known.email !== now.email || known.linkNo !== now.linkNo,
+    // A link is also revoked if the address was corrected and restored.
+    email: known.email !== now.email || (known.linkNo !== now.linkNo && known.phone === now.phone),
     message: known.message !== now.message,
   };
   return correctedFields.filter((field) => differs[field]);
@@ -60,9 +61,11 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
 export function shouldNotifyCustomer({
   fields,
   repriced,
+  hasNewLink = false,
 }: {
   fields: readonly CorrectedField[];
   repriced: boolean;
+  hasNewLink?: boolean;
 }): boolean {
-  return repriced || fields.some((field) => ["service", "address", "email"].includes(field));
+  return repriced || hasNewLink || fields.some((field) => ["service", "address", "email"].includes(field));
 }

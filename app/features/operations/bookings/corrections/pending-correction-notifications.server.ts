@@ -18,6 +18,7 @@ async function changesSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
   const changes = {
     fields: correctedSince(known, current),
     repriced: known.estimateFils !== current.estimateFils,
+    hasNewLink: known.linkNo !== current.linkNo,
   };
   return { changes, current };
 }

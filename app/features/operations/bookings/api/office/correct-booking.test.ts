@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { queueMessage } from "~/platform/messaging/messages.server";
 import {
   type ApiResponse,
   type Booked,
@@ -405,6 +406,21 @@ describe("corrected contact", () => {
     await correct(booked.bookingId, { version: 1, phone: "0507776666" });
     expect((await followed(booked)).status).toBe(200);
     await correct(booked.bookingId, { version: 2, email: "right@example.com" });
+    expect((await followed(booked)).status).toBe(404);
+  });
+
+  it("revokes the link that was sent to a wrong phone", async () => {
+    const booked = await caller.book({ phone: "0507771111" });
+    const { bookingId: id } = booked;
+    const [requested] = await readTrail(caller.db, { subjectId: id, type: "booking.requested" });
+    await queueMessage(caller.ctx(), {
+      ...{ kind: "booking-received", trailId: requested!.id },
+      content: { title: "Received", body: "", text: "Received", url: booked.followUrl, language: "en" },
+      route: { startsAt: NOW, steps: [{ channel: "sms", recipient: "+971507771111", seconds: 60 }] },
+    });
+    await correct(id, { version: 1, customerName: "Aisha Marri" });
+    expect((await followed(booked)).status).toBe(200);
+    await correct(id, { version: 2, phone: "0507772222" });
     expect((await followed(booked)).status).toBe(404);
   });
 

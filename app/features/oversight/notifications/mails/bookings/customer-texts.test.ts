@@ -13,9 +13,11 @@ import { readTrail } from "../../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../../test/harness/servers/database";
 import { changeSettings } from "../../../../core/business/commands.server";
 import type { PlainTransition } from "../../../../operations/bookings/booking";
+import { correctBooking } from "../../../../operations/bookings/commands/correct-booking.server";
 import { delayVisit } from "../../../../operations/bookings/commands/delay-visit.server";
 import { rescheduleBooking } from "../../../../operations/bookings/commands/reschedule-booking.server";
 import { transitionBooking } from "../../../../operations/bookings/commands/transition-booking.server";
+import { flushDueCorrectionNotifications } from "../../../../operations/bookings/corrections/pending-correction-notifications.server";
 import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
 import { withdrawObsoleteTexts, withdrawWaitingTexts } from "../../withdraw-obsolete-texts.server";
@@ -138,6 +140,28 @@ describe("text messages to customers", () => {
     expect(
       await database.db.selectFrom("mails").select("id").where("recipient", "like", "%aisha%").execute(),
     ).toEqual([]);
+  });
+
+  it("sends a new link to a corrected phone, because the former one is revoked", async () => {
+    const id = await book(officeCtx(database.db, NOON), noEmail());
+    await transition(id, "confirm");
+    const [confirmed] = await react(id);
+    const correction = { bookingId: id, version: await versionOf(id), phone: "+971507772222" };
+    const corrected = await correctBooking(officeCtx(database.db, NOON), correction);
+    expect(corrected).toMatchObject({ ok: true });
+    await flushDueCorrectionNotifications(officeCtx(database.db, addMinutes(new Date(), 2)));
+    const sent = await react(id);
+    expect(sent.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ["booking-corrected", "+971507772222"],
+    ]);
+    const link = /https:\S+/;
+    expect(sent[0]!.content.text).toMatch(link);
+    expect(link.exec(sent[0]!.content.text)![0]).not.toBe(link.exec(confirmed!.content.text)![0]);
+    const [due] = await readTrail(database.db, {
+      subjectId: id,
+      type: "booking.correction-notification-due",
+    });
+    expect(due!.data).toMatchObject({ fields: ["phone"], hasNewLink: true });
   });
 
   it("announces a cancellation", async () => {
