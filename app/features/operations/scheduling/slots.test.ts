@@ -14,6 +14,7 @@ import {
   type RosterTechnician,
   slotTimes,
   toTimeSlot,
+  travelFromPreviousVisit,
 } from "./slots";
 
 const MONDAY = "2026-11-23";
@@ -56,6 +57,22 @@ function roster(
 function conflictAt(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
   return findFirstConflict(one, roster([one], holidays), toTimeSlot(job, day, time));
 }
+
+describe("travelFromPreviousVisit", () => {
+  const night = toTimeSlot(JOB, MONDAY, "01:00");
+  const sundayNight = (until: number) => ({
+    start: dubaiInstant("2026-11-22", "22:00").getTime(),
+    end: until,
+    workEnd: until,
+    area: "Mirdif",
+  });
+  test("counts a visit over midnight, and none that ended the day before", () => {
+    const late = technician({ visits: [sundayNight(dubaiInstant(MONDAY, "00:30").getTime())] });
+    expect(travelFromPreviousVisit(late, night, "Dubai Marina")?.area).toBe("Mirdif");
+    const early = technician({ visits: [sundayNight(dubaiInstant("2026-11-22", "23:30").getTime())] });
+    expect(travelFromPreviousVisit(early, night, "Dubai Marina")).toBeNull();
+  });
+});
 
 describe("findFirstConflict", () => {
   test("offers eleven hourly slots from 08:00 to 18:00", () => {

@@ -198,14 +198,14 @@ export function isOnCall({ onCall }: RosterTechnician, { work }: TimeSlot): bool
   return onCall.some(({ start, end }) => start <= work.start && work.start < end);
 }
 
-/** Null for the first visit of the day, or if the distance is unknown. */
+/** Null for the first visit of the day, or if the distance is unknown. A visit over midnight is one of both days. */
 export function travelFromPreviousVisit(
   technician: RosterTechnician,
   timeSlot: TimeSlot,
   area: string,
 ): { area: string; minutes: number } | null {
   const before = technician.visits
-    .filter((visit) => visit.start < timeSlot.work.start && visit.start >= timeSlot.midnight)
+    .filter((visit) => visit.start < timeSlot.work.start && visit.workEnd > timeSlot.midnight)
     .sort((a, b) => b.start - a.start)[0];
   const minutes = before ? travelMinutes(before.area, area) : null;
   return before && minutes !== null ? { area: before.area, minutes } : null;
