@@ -115,7 +115,7 @@ function WaitingDocuments() {
         return (
           <DocumentListItem
             key={reference}
-            to={`/invoices/${reference}`}
+            to={`/invoices/${encodeURIComponent(reference)}`}
             title={m.account_invoice_to_pay()}
             hint={overdue ? m.payments_pay_was_due({ day }) : m.payments_pay_due({ day })}
             overdue={overdue}

@@ -10,11 +10,10 @@ import { statementCsv } from "./office/export.server";
 import { findMyStatement } from "./overdue/statement.server";
 import { renderStatementPdf } from "./overdue/statement-document.server";
 import { findOpenedInvoice, listMyInvoices, openInvoice } from "./queries.server";
-import { day } from "./schema";
+import { day, invoiceReference } from "./schema";
 import { customerInvoices, openedInvoice, statement } from "./views";
 
-// Opening balances keep the reference of the former system, so any format is accepted.
-const params = { reference: z.string().check(z.minLength(1), z.maxLength(60)) };
+const params = { reference: invoiceReference };
 const period = z.object({ from: day, to: day });
 const withKey = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 

@@ -28,6 +28,9 @@ const fils = z
 
 export const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
 
+/** Opening balances keep the number of the former books, so any format is accepted. */
+export const invoiceReference = z.string().check(z.minLength(1), z.maxLength(60));
+
 export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
 export const recipientSchema = emailAddress({
   required: () => m.booking_error_email_required(),

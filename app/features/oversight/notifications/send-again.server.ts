@@ -1,3 +1,4 @@
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { m } from "~/paraglide/messages";
 import { documentUrl } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
@@ -60,7 +61,10 @@ async function currentUrls(
 ): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   for (const { kind, reference } of records) {
-    const url = await currentUrl[kind](ctx, config, { recipient, reference });
+    const url = await currentUrl[kind](ctx, config, {
+      recipient,
+      reference: tryDecodeURIComponent(reference),
+    });
     if (url) urls.set(`${kind}/${reference}`, url);
   }
   return urls;

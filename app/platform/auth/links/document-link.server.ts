@@ -35,7 +35,8 @@ export function documentPath(
   document: KeyedDocument & { reference: string },
   until: Date,
 ): string {
-  const path = localPath(`${pages[document.kind]}/${document.reference}`);
+  // A number of the former books may contain a slash.
+  const path = localPath(`${pages[document.kind]}/${encodeURIComponent(document.reference)}`);
   return `${path}?key=${documentKey(secret, document, until)}`;
 }
 

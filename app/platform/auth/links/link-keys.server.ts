@@ -1,4 +1,5 @@
 import { parse, serialize } from "hono/utils/cookie";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { redirect } from "react-router";
 import type { Ctx } from "../../context";
 
@@ -16,15 +17,17 @@ interface SiteOptions {
 }
 
 const isHttps = ({ publicUrl }: SiteOptions) => publicUrl.startsWith("https:");
-/** Browsers accept `__Host-` only over HTTPS. */
+/** Browsers accept `__Host-` only over HTTPS, and no slash or space in a name. */
 const cookieName = (site: SiteOptions, reference: string) =>
-  `${isHttps(site) ? "__Host-" : ""}${NAME}${reference}`;
+  `${isHttps(site) ? "__Host-" : ""}${NAME}${encodeURIComponent(reference)}`;
 
 export function readLinkKeys(cookies: string | undefined, site: SiteOptions): ReadonlyMap<string, string> {
   const start = cookieName(site, "");
   const all = Object.entries(cookies?.includes(start) ? parse(cookies) : {});
   return new Map(
-    all.filter(([name]) => name.startsWith(start)).map(([name, key]) => [name.slice(start.length), key]),
+    all
+      .filter(([name]) => name.startsWith(start))
+      .map(([name, key]) => [tryDecodeURIComponent(name.slice(start.length)), key]),
   );
 }
 

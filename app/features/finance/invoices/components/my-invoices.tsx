@@ -49,7 +49,7 @@ function listItem({
   return (
     <DocumentListItem
       key={reference}
-      to={`/invoices/${reference}`}
+      to={`/invoices/${encodeURIComponent(reference)}`}
       title={<span className="figures whitespace-nowrap">{reference}</span>}
       hint={
         openFils === 0

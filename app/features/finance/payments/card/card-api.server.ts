@@ -8,6 +8,8 @@ import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint
 import { refuse } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
+import { invoiceReference } from "../../invoices/schema";
+import { quoteReferenceSchema } from "../../quotes/schema";
 import { findCheckoutReceipt } from "../customer-documents.server";
 import { type AmountDue, findAmountDue, type Payable } from "../deposits/amount-due.server";
 import { findToPay } from "../queries.server";
@@ -20,7 +22,8 @@ import { cardProvider } from "./provider/card-providers.server";
 
 /** Key of the emailed link; empty for signed-in customers. */
 const keyBody = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
-const reference = z.string().check(z.regex(/^[A-Z]{2,4}-[\w-]{1,30}$/));
+const invoiceParams = { reference: invoiceReference };
+const quoteParams = { reference: quoteReferenceSchema };
 const checkout = z.object({ url: z.string() });
 const refusesCheckout = [
   "not-found",
@@ -38,7 +41,7 @@ export const cardApi = endpoints("invoice", [
   get("/invoices/{reference}/amount-due", {
     may: "website.open-link",
     summary: "Open amount of an invoice, payment options and payments",
-    params: { reference },
+    params: invoiceParams,
     query: keyQuery,
     answer: toPay,
     private: true,
@@ -48,7 +51,7 @@ export const cardApi = endpoints("invoice", [
   get("/quotes/{reference}/amount-due", {
     may: "website.open-link",
     summary: "Deposit of an approved quote, payment options and payments",
-    params: { reference },
+    params: quoteParams,
     query: keyQuery,
     answer: toPay,
     private: true,
@@ -59,7 +62,7 @@ export const cardApi = endpoints("invoice", [
     operationId: "createInvoiceCheckoutByReference",
     may: "website.open-link",
     summary: "Create a card checkout for the open amount of an invoice",
-    params: { reference },
+    params: invoiceParams,
     body: keyBody,
     answer: checkout,
     perMinute: 30,
@@ -73,7 +76,7 @@ export const cardApi = endpoints("invoice", [
     operationId: "createQuoteCheckoutByReference",
     may: "website.open-link",
     summary: "Create a card checkout for the deposit of an approved quote",
-    params: { reference },
+    params: quoteParams,
     body: keyBody,
     answer: checkout,
     perMinute: 30,
@@ -156,7 +159,7 @@ async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference:
   if (!opened) return refuse("not-found");
   const page = kind === "invoice" ? "invoices" : "quotes";
   // Without the key, which the provider and the stored request must not contain: the payer has it as a cookie.
-  const back = config.publicUrl + localPath(`/${page}/${reference}`);
+  const back = config.publicUrl + localPath(`/${page}/${encodeURIComponent(reference)}`);
   return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back });
 }
 

@@ -31,6 +31,13 @@ it("finds each linked record once", () => {
   ]);
 });
 
+it("finds an invoice under a number of the former books", () => {
+  const plain = "Pay: https://rukn.example/invoices/INV%2F2026%2F00017?key=old";
+  expect(linkedRecordsOf({ html: "", plain })).toEqual([
+    { kind: "invoices", reference: "INV%2F2026%2F00017" },
+  ]);
+});
+
 it("renews links, removes those without a current one, and keeps others", () => {
   const urls = new Map([["bookings/BK-2026-000123", NEW]]);
   const copy = copyOf(mail, { subject: "Copy", note, urls });

@@ -9,10 +9,11 @@ export interface MailText {
 /** A document or booking whose link has a key. */
 export interface LinkedRecord {
   kind: "bookings" | "quotes" | "invoices" | "receipts" | "contracts";
+  /** As in the link, encoded. */
   reference: string;
 }
 
-const KEYED_URL = String.raw`https?:\/\/[^\s"/]+(?:\/[\w-]+)*?\/(?:api\/)?(bookings|quotes|invoices|receipts|contracts)\/([A-Z]{2,3}-[\d-]+)\?key=[^\s"#]*(#[\w-]*)?`;
+const KEYED_URL = String.raw`https?:\/\/[^\s"/]+(?:\/[\w-]+)*?\/(?:api\/)?(bookings|quotes|invoices|receipts|contracts)\/([^\s"/?#]+)\?key=[^\s"#]*(#[\w-]*)?`;
 
 const keyOf = ({ kind, reference }: LinkedRecord) => `${kind}/${reference}`;
 
