@@ -166,7 +166,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     columns: [
       {
         label: m.office_bookings_col_reference,
-        width: "w-36",
+        width: "w-35",
         visibleFrom: "3xl",
         isLink: true,
         cellClass: "figures",
@@ -199,7 +199,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_area,
-        width: "w-34",
+        width: "w-33",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",
@@ -221,7 +221,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.office_bookings_col_technician,
-        width: "w-37",
+        width: "w-36",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         cell: ({ technicianName }) => technicianName,
@@ -235,7 +235,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.office_bookings_col_received,
         sort: "received",
-        width: "w-28",
+        width: "w-27",
         visibleFrom: "7xl",
         alignEnd: true,
         cellClass: "figures text-muted",
