@@ -21,7 +21,7 @@ export function keyOf({ phone, email }: { phone: string | null; email: string | 
   return phone ?? email!;
 }
 
-/** Of several customers with the phone the one with the name, otherwise the oldest; null without any. */
+/** Chooses the customer with the name among those with the phone, otherwise the oldest. Null if none has the phone. */
 export function chooseKnown(found: readonly KnownCustomer[], name: string | null): KnownCustomer | null {
   return (name ? customerByName(found, name) : null) ?? found[0] ?? null;
 }

@@ -30,7 +30,8 @@ import { sendDueRings } from "../../operations/emergencies/ring.server";
 
 /*
  * Every kind of push message and the calendar feed, as the device and the calendar program receive them, in each language
- * of the technician's app; under `npm test` in English and two random others. templates/arabic-emails.test.ts reads the emails and texts.
+ * of the technician's app. `npm test` reads English and two random others. templates/arabic-emails.test.ts reads the emails
+ * and texts.
  */
 
 const [english, ...others] = listTechnicianLanguages(offeredLocales("all"));

@@ -9,7 +9,7 @@ export interface MailText {
 /** A document or booking whose link has a key. */
 export interface LinkedRecord {
   kind: "bookings" | "quotes" | "invoices" | "receipts" | "contracts";
-  /** As in the link, encoded. */
+  /** Encoded, as in the link. */
   reference: string;
 }
 
