@@ -32,6 +32,7 @@ export default defineConfig({
     // Long limits, because a busy machine may be ten times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // An unusual time zone reveals code that depends on the machine's.
     env: {
       TZ: "America/St_Johns",

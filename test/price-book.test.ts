@@ -114,6 +114,7 @@ describe("findUnknownAmounts", () => {
     ["Now 99.50 dirhams", [99_50]],
     ["AED ١٬٥٠٠ and AED ٣٠٠", [300_00]],
     ["٣٠٠ درهم", [300_00]],
+    ["AED300 or 310AED, but not /b?key=xAeD931_931dh7", [300_00, 310_00]],
   ])("finds amounts in %j that no item costs: %j", (text, expected) => {
     expect(findUnknownAmounts(text, book)).toEqual(expected);
   });

@@ -3,7 +3,11 @@ import type { JobPrice } from "./views";
 
 const CURRENCY = String.raw`(?:AED|Dhs?\b\.?|dirhams?|د\.إ\.?|درهم)`;
 const NUMBER = String.raw`\p{Nd}[\p{Nd},٬]*(?:[.٫]\p{Nd}+)?`;
-const AMOUNT = new RegExp(`${CURRENCY}\\s?(${NUMBER})|(${NUMBER})\\s?${CURRENCY}`, "giu");
+/** Not within a word, such as the key of a link. */
+const AMOUNT = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${CURRENCY}\\s?(${NUMBER})|(${NUMBER})\\s?${CURRENCY})(?![\\p{L}\\p{N}_])`,
+  "giu",
+);
 
 /** Amounts that a text states itself and that no item of the price book costs, in fils. */
 export function findUnknownAmounts(
