@@ -167,9 +167,7 @@ describe("outbox", () => {
     expect(await page.send()).toBe("done");
     expect(moves()).toHaveLength(2);
     // The limit is reported once its code has loaded.
-    await vi.waitFor(() =>
-      expect(phone.receivedRequests.map(({ path }) => path)).toContain("/api/security-events"),
-    );
+    await expect.poll(() => phone.receivedRequests.map(({ path }) => path)).toContain("/api/security-events");
   });
 
   test("keeps taps when the session has ended", async () => {

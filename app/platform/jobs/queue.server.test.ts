@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { backoffMs, defineQueue, dueIn, runQueue } from "./queue.server";
 
@@ -79,12 +79,12 @@ describe("queue runner", () => {
       slow: { afterMs: 100, max: 4 },
       stopMs: 1_000,
     });
-    await vi.waitFor(() => expect(running.size).toBe(2));
-    await vi.waitFor(() => expect(running.size).toBe(4));
+    await expect.poll(() => running.size).toBe(2);
+    await expect.poll(() => running.size).toBe(4);
     await sleep(150);
     expect(running.size).toBe(4);
     letEnd();
-    await vi.waitFor(() => expect([jobs.length, running.size]).toEqual([0, 0]));
+    await expect.poll(() => [jobs.length, running.size]).toEqual([0, 0]);
     await runner.stop();
   });
 
@@ -103,7 +103,7 @@ describe("queue runner", () => {
       concurrency: 1,
       stopMs: 1_000,
     });
-    await vi.waitFor(() => expect(renewals.length).toBeGreaterThan(2));
+    await expect.poll(() => renewals.length).toBeGreaterThan(2);
     await sleep(300);
     const count = renewals.length;
     await sleep(100);
@@ -124,7 +124,7 @@ describe("queue runner", () => {
       concurrency: 1,
       stopMs: 1_000,
     });
-    await vi.waitFor(() => expect(done).toEqual([2]));
+    await expect.poll(() => done).toEqual([2]);
     await runner.stop();
   });
 
@@ -143,7 +143,7 @@ describe("queue runner", () => {
       prefetch: { max: 4, release: async (rows) => void released.push(...rows) },
       stopMs: 1_000,
     });
-    await vi.waitFor(() => expect(started).toEqual([0, 1]));
+    await expect.poll(() => started).toEqual([0, 1]);
     expect(jobs).toEqual([6, 7, 8]);
     const stopped = runner.stop();
     letEnd();
@@ -163,7 +163,7 @@ describe("queue runner", () => {
       concurrency: 1,
       stopMs: 200,
     });
-    await vi.waitFor(() => expect(jobs).toEqual([]));
+    await expect.poll(() => jobs).toEqual([]);
     await runner.stop();
     expect(Date.now() - started).toBeGreaterThanOrEqual(190);
   });

@@ -70,7 +70,7 @@ let receive: (data: string) => Promise<string[]>;
 
 /** Waits until no query is fetching. */
 async function idle(client: QueryClient): Promise<void> {
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
 }
 
 const visiblePages = ["bookings", "bookings1"];

@@ -189,7 +189,7 @@ describe("checkout", () => {
       answer = resolve;
     });
     const opening = checkout(payable);
-    await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"));
+    await expect.poll(() => stripe.calls).toContain("POST /v1/checkout/sessions");
     expect(await openTransactions()).toBe(0);
     const waiting = await caller.db
       .selectFrom("checkouts")
