@@ -4,6 +4,7 @@ import { DEFAULT_POOL_SIZE } from "../config.server";
 import { log } from "../log.server";
 import { connectionsRefused, poolWait } from "../metrics/metrics.server";
 import type { DatabaseClientConfig } from "./database-client.server";
+import { nameStatements } from "./named-statements.server";
 import { sqlState } from "./transaction.server";
 import { createWatchedPool } from "./watched-pool.server";
 
@@ -57,6 +58,7 @@ export function createPool({ direct, ...connection }: Connection): pg.Pool {
     log.warn("database-connection-lost", "Database connection lost", { reason: error.message }),
   );
   pool.on("connect", (client) => client.on("error", () => {}));
+  if (!direct) pool.on("connect", (client) => nameStatements(client));
   observeConnects(pool);
   return pool;
 }

@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Rolls back on an exception or a refusal; nested calls use a savepoint. `operation` must have no other
- * effects, because deadlocks are retried.
+ * effects, because it is repeated after a deadlock.
  */
 export async function inTransaction<Result>(
   ctx: Ctx,
@@ -116,7 +116,12 @@ function isRefusal(result: unknown): result is Refusal {
 
 function isRetryable(error: unknown): boolean {
   const code = sqlState(error);
-  return code === "40P01" || code === "40001";
+  return code === "40P01" || code === "40001" || isOutdatedStatement(error);
+}
+
+/** True if a migration has changed the columns of a statement that was prepared before (named-statements.server.ts). */
+export function isOutdatedStatement(error: unknown): boolean {
+  return sqlState(error) === "0A000" && (error as Error).message.startsWith("cached plan");
 }
 
 export function violatesConstraint(constraint: Constraint, error: unknown): boolean {
