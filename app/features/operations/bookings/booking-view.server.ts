@@ -148,8 +148,7 @@ export function viewOf(
     ownLink: null,
     hasEmail: booking.contactEmail !== null && !booking.emailUndeliverable,
     visitConfirmedAt: confirmedAt?.toISOString() ?? null,
-    canConfirmVisit:
-      visit != null && confirmedAt === null && isVisitConfirmable(booking, visit.startsAt, ctx.now),
+    canConfirmVisit: visit != null && confirmedAt === null && isVisitConfirmable(booking, visit, ctx.now),
     canCancel: cancel.ok,
     canReschedule:
       !isMultiDayJob(booking, visits) &&

@@ -56,7 +56,7 @@ async function withdrawAmong(db: Kysely<Tables>, checked: RawBuilder<unknown>, n
             AND valid_until >= ${dubaiDate(now)}::date)
         WHEN 'visit-reminder' THEN NOT EXISTS (SELECT FROM visits JOIN bookings ON bookings.id = visits.booking_id
           WHERE visits.id = (trail.data ->> 'visitId')::uuid AND visits.live
-            AND visits.starts_at = (trail.data ->> 'startsAt')::timestamptz
+            AND visits.state IN ('held', 'scheduled') AND visits.starts_at = (trail.data ->> 'startsAt')::timestamptz
             AND bookings.state = any(${[...remindedStates]}::text[]))
         WHEN 'booking-rescheduled' THEN ${isBookingCancelled}
           OR (trail.data ? 'toStartsAt' AND NOT EXISTS (SELECT FROM visits

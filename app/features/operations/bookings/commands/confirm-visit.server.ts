@@ -24,7 +24,7 @@ export const confirmVisit = command(
     const { booking, by } = locked;
     if (by !== "customer") return refuse("not-allowed");
     const { visit } = booking;
-    if (!visit || !isVisitConfirmable(booking, visit.startsAt, ctx.now)) return refuse("wrong-state");
+    if (!visit || !isVisitConfirmable(booking, visit, ctx.now)) return refuse("wrong-state");
     if (visit.startsAt.getTime() !== startsAt.getTime()) return refuse("stale");
     const confirmations = await ctx.db
       .selectFrom("timelineEntries")

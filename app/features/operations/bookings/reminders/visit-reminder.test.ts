@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { VisitState } from "../booking";
 import { isReminderStillUseful, isVisitConfirmable, reminderTimes } from "./visit-reminder";
 
 const startsAt = new Date("2026-11-28T10:00:00+04:00");
@@ -24,13 +25,13 @@ test("drops a delayed reminder once the next one is due or the visit has begun",
 
 test("offers the confirmation of agreed visits from the day before until their start", () => {
   const booking = { state: "scheduled", emergency: false } as const;
-  const isOffered = (now: string, changes: object = {}) =>
-    isVisitConfirmable({ ...booking, ...changes }, startsAt, at(now));
+  const isOffered = (now: string, changes: object = {}, state: VisitState = "scheduled") =>
+    isVisitConfirmable({ ...booking, ...changes }, { state, startsAt }, at(now));
   expect(isOffered("2026-11-26T23:59:00")).toBe(false);
   expect(isOffered("2026-11-27T00:00:00")).toBe(true);
   expect(isOffered("2026-11-28T09:59:00")).toBe(true);
   expect(isOffered("2026-11-28T10:00:00")).toBe(false);
   expect(isOffered("2026-11-27T12:00:00", { state: "requested" })).toBe(false);
-  expect(isOffered("2026-11-27T12:00:00", { state: "en_route" })).toBe(false);
+  expect(isOffered("2026-11-27T12:00:00", { state: "en_route" }, "en_route")).toBe(false);
   expect(isOffered("2026-11-27T12:00:00", { emergency: true })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
-import type { BookingState } from "../booking";
+import { type BookingState, isPlanned, type VisitFacts } from "../booking";
 
 /** Reminders of visits (docs/domain.md, "Visit reminders"). */
 
@@ -10,8 +10,8 @@ export type ReminderKind = (typeof reminderKinds)[number];
 /** Time between the last reminder and the visit. */
 const HOURS_BEFORE = 2;
 
-/** States in which the customer expects the visit. */
-export const remindedStates: readonly BookingState[] = ["confirmed", "scheduled"];
+/** States in which the customer expects a planned visit, also one that follows a visit under way. */
+export const remindedStates: readonly BookingState[] = ["confirmed", "scheduled", "en_route", "on_site"];
 
 /** `hour`: hour of the day in Asia/Dubai (a setting). */
 export function reminderTimes(startsAt: Date, { hour }: { hour: number }): Record<ReminderKind, Date> {
@@ -27,14 +27,15 @@ export function isReminderStillUseful(kind: ReminderKind, startsAt: Date, now: D
   return now < (kind === "day-before" ? addMinutes(startsAt, -HOURS_BEFORE * 60) : startsAt);
 }
 
-/** From the day before the visit until its start, so that the link of a reminder always offers it. */
+/** From the day before the visit until its start, so that the link of a reminder offers it. */
 export function isVisitConfirmable(
   booking: { state: BookingState; emergency: boolean },
-  startsAt: Date,
+  { state, startsAt }: VisitFacts,
   now: Date,
 ): boolean {
   return (
     remindedStates.includes(booking.state) &&
+    isPlanned({ state }) &&
     !booking.emergency &&
     startsAt > now &&
     dubaiDate(startsAt) <= addDays(dubaiDate(now), 1)

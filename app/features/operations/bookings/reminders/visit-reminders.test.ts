@@ -11,6 +11,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { scheduleVisit } from "../commands/change-visit.server";
 import { planDays } from "../commands/plan-days.server";
 import { transitionBooking } from "../commands/transition-booking.server";
 import { remindOfVisits } from "./visit-reminders.server";
@@ -142,6 +143,24 @@ describe("remindOfVisits", () => {
     await remindAt("2026-11-27T18:00:00");
     await remindAt("2026-11-28T13:00:00");
     for (const booked of [request, cancelled, emergency]) expect(await kindsOf(booked)).toEqual([]);
+  });
+
+  it("reminds of a further visit while the first one is under way, not of one that has begun early", async () => {
+    const booked = await bookConfirmed("2026-12-07");
+    const { bookingId } = booked;
+    const place = { technicianId, day: "2026-12-08", time: "16:00", version: 2 };
+    expect(await scheduleVisit(officeNow(), { bookingId, ...place })).toHaveProperty("ok", true);
+    await remindAt("2026-12-06T12:00:00");
+    await remindAt("2026-12-06T18:00:00");
+    vi.setSystemTime(new Date("2026-12-07T07:30:00+04:00"));
+    const depart = { bookingId, transition: "depart", version: 3 } as const;
+    expect(await transitionBooking(officeNow(), depart)).toHaveProperty("ok", true);
+    await remindAt("2026-12-07T08:00:00");
+    await remindAt("2026-12-07T18:00:00");
+    expect(await remindersOf(booked)).toMatchObject([
+      { kind: "day-before", startsAt: new Date("2026-12-07T10:00:00+04:00").toISOString() },
+      { kind: "day-before", startsAt: new Date("2026-12-08T16:00:00+04:00").toISOString() },
+    ]);
   });
 
   it("reminds of the first day of a multi-day job alone", async () => {

@@ -20,6 +20,8 @@ export function visitReminder(
 ): Message {
   const { booking, followUrl } = context;
   const when = formatVisitTime(visit);
+  // The booking's page shows another visit while that one is under way.
+  const canConfirm = !confirmed && !["en_route", "on_site"].includes(booking.state);
   const technician = visit.state === "held" ? null : visit.technicianName;
   return {
     subject: m.mail_visit_reminder_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
@@ -33,10 +35,11 @@ export function visitReminder(
         technician
           ? m.mail_visit_reminder_with({ technician: bidiIsolate(technician), when })
           : m.mail_visit_reminder({ when }),
-        confirmed ? m.mail_visit_reminder_confirmed() : m.mail_visit_reminder_ask(),
+        ...(confirmed ? [m.mail_visit_reminder_confirmed()] : []),
+        ...(canConfirm ? [m.mail_visit_reminder_ask()] : []),
       ],
       facts: customerFacts(context),
-      button: { label: confirmed ? m.mail_follow() : m.mail_visit_reminder_button(), href: followUrl },
+      button: { label: canConfirm ? m.mail_visit_reminder_button() : m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],
     },
   };
