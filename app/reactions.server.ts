@@ -73,6 +73,7 @@ import {
   notifyOfficeOfStuckRecurringBooking,
   notifyOfRecurringBooking,
 } from "./features/oversight/notifications/mails/bookings/recurring-booking-mails.server";
+import { redirectMessagesOfBooking } from "./features/oversight/notifications/mails/bookings/redirect-messages.server";
 import { inviteTechnician } from "./features/oversight/notifications/mails/bookings/technician-mails.server";
 import { notifyOfVisit } from "./features/oversight/notifications/mails/bookings/visit-mails.server";
 import {
@@ -125,6 +126,7 @@ import {
   sendQuoteLink,
   thankForApproval,
 } from "./features/oversight/notifications/mails/money/quote-mails.server";
+import { redirectMessagesOfCustomer } from "./features/oversight/notifications/mails/money/redirect-messages.server";
 import { notifyOfDisabledWebhook } from "./features/oversight/notifications/mails/webhook-mails.server";
 import {
   pushEmergencyToOffice,
@@ -176,10 +178,11 @@ export const reactions: Reactions = {
   "booking.page-unanswered": [textPagedTechnician],
   "booking.page-declined": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians, pushPassedOnToOffice],
   "booking.escalated": [notifyOfficeOfEscalation, pushEscalationToOffice],
-  "booking.corrected": [pageOnCallOnTradeCorrection],
+  "booking.corrected": [pageOnCallOnTradeCorrection, redirectMessagesOfBooking],
   "booking.correction-notification-due": [notifyOfCorrection],
   "booking.hold-expired": [notifyOfExpiredHold],
   "booking.link-requested": [sendBookingLink],
+  "customer.edited": [redirectMessagesOfCustomer],
   "contact.message-sent": [fileContactMessage, confirmMessage, forwardMessage],
   "contract.requested": [fileContractRequest, notifyOfContractRequest, alertOfficeOfContract],
   "contract.accepted": [activateAcceptedContract, notifyOfficeOfAcceptance],

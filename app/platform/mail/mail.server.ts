@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
+import { isInMonthsSince } from "../events/trail.server";
 import { dueIn } from "../jobs/queue.server";
 import { currentLocale } from "../locale/locale";
 import type { MailSection } from "../messaging/message";
@@ -111,8 +112,14 @@ export async function findOpenDigest(
 export async function addToDigest(
   ctx: Ctx,
   mailId: string,
-  { subject, html, plain, attachments, sections, usefulUntil }: NewMail,
+  { trailId, subject, html, plain, attachments, sections, usefulUntil }: NewMail,
 ): Promise<void> {
+  if (trailId !== null)
+    await ctx.db
+      .insertInto("mailEvents")
+      .values({ mailId, trailId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   await ctx.db
     .updateTable("mails")
     .set({
@@ -237,6 +244,48 @@ export async function withdrawMails(
     .where("kind", "=", kind)
     .executeTakeFirst();
   return left !== undefined;
+}
+
+/**
+ * In the caller's transaction. Emails about a record that were not attempted yet go to a corrected address, without
+ * calendar files, because these name the former one. Emails that cover other events as well stay. `to`: null for none.
+ */
+export async function redirectMails(
+  ctx: Ctx,
+  { subjectId, since, from, to }: { subjectId: string; since: Date; from: string; to: string | null },
+  relink: (mail: Pick<NewMail, "html" | "plain">) => Pick<NewMail, "html" | "plain">,
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom("mails")
+    .innerJoin("trail", "trail.id", "mails.trailId")
+    .select(["mails.id", "html", "plain", "attachments"])
+    .where("trail.subjectId", "=", subjectId)
+    .where(isInMonthsSince("trail.id", since))
+    .where("mails.recipient", "=", from)
+    .where("mails.state", "=", "queued")
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom("mailEvents").select("mailId").whereRef("mailId", "=", "mails.id"))),
+    )
+    .forUpdate("mails")
+    .execute();
+  for (const { id, attachments, ...text } of rows) {
+    if (to === null) {
+      await ctx.db.deleteFrom("mails").where("id", "=", id).execute();
+      continue;
+    }
+    const kept = attachments.filter(({ contentType }) => contentType !== "text/calendar");
+    await ctx.db
+      .updateTable("mails")
+      .set({
+        ...relink(text),
+        recipient: to,
+        attachments: JSON.stringify(kept),
+        digest: null,
+        sections: null,
+      })
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 function toSingleLine(text: string): string {

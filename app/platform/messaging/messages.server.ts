@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
-import { concernsRecords } from "../events/trail.server";
+import { concernsRecords, isInMonthsSince } from "../events/trail.server";
 import { dueIn } from "../jobs/queue.server";
 import { DEFAULT_LOCALE } from "../locale/locale";
 import { type NewMail, queueMail } from "../mail/mail.server";
@@ -205,6 +205,59 @@ export async function withdrawMessages(
     .returning("state")
     .execute();
   return rows.some(({ state }) => state !== "withdrawn" && state !== "failed");
+}
+
+interface Redirection {
+  subjectId: string;
+  /** No entry of the record is older. */
+  since: Date;
+  from: string;
+  /** `phone`: null if it cannot receive texts. */
+  to: { phone: string | null; email: string | null };
+  relinkText: (content: MessageContent) => MessageContent;
+  relinkMail: (mail: NewMail) => NewMail;
+}
+
+/**
+ * In the caller's transaction. Messages about a record that were not submitted yet, and all steps that would follow, go to
+ * a corrected phone and email. `except`: kinds that are not for this recipient.
+ */
+export async function redirectMessages(
+  ctx: Ctx,
+  { subjectId, since, from, to, relinkText, relinkMail }: Redirection,
+  except: readonly string[],
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom("messages")
+    .innerJoin("trail", "trail.id", "messages.trailId")
+    .selectAll("messages")
+    .where("trail.subjectId", "=", subjectId)
+    .where(isInMonthsSince("trail.id", since))
+    .where("messages.recipient", "=", from)
+    .where(sql<boolean>`messages.kind <> ALL (${except}::text[])`)
+    .where("messages.state", "in", ["queued", "sending", "sent"])
+    .where(sql<boolean>`(messages.state <> 'sent' AND submitted_at IS NULL OR messages.next_steps <> '[]')`)
+    .forUpdate("messages")
+    .execute();
+  for (const row of rows) {
+    const steps = row.nextSteps.flatMap((step): MessageStep[] => {
+      if (step.channel !== "email") return to.phone ? [{ ...step, recipient: to.phone }] : [];
+      return to.email ? [{ ...step, mail: relinkMail({ ...step.mail, recipient: to.email }) }] : [];
+    });
+    const message = ctx.db.updateTable("messages").where("id", "=", row.id);
+    if (row.state === "sent" || row.submittedAt !== null)
+      await message.set({ nextSteps: JSON.stringify(steps) }).execute();
+    else if (to.phone) {
+      const content = JSON.stringify(relinkText(row.content));
+      // A sender that has claimed the message loses it.
+      await message
+        .set({ recipient: to.phone, content, nextSteps: JSON.stringify(steps), state: "queued" })
+        .execute();
+    } else {
+      await message.set({ state: "withdrawn", dueAt: null, deadlineAt: null, nextSteps: "[]" }).execute();
+      await startStep(ctx, row, steps, 0);
+    }
+  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Silent } from "~/platform/events/events";
 import type { Emirate } from "~/platform/uae/emirates";
 
 /** Fields by which two records count as duplicates. */
@@ -73,7 +72,7 @@ export function differenceOf(before: CustomerContact, after: CustomerContact) {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "customer.edited": Silent;
+    "customer.edited": Record<never, never>;
   }
 }
 

@@ -46,7 +46,7 @@ export function relinkMail(
   );
 }
 
-function localeOf({ html }: Pick<MailText, "html">) {
+export function localeOf({ html }: Pick<MailText, "html">) {
   return localeOrDefault(/<html lang="([^"]+)"/.exec(html)?.[1] ?? "");
 }
 

@@ -164,6 +164,54 @@ describe("text messages to customers", () => {
     expect(due!.data).toMatchObject({ fields: ["phone"], hasNewLink: true });
   });
 
+  it.each([
+    ["another phone", { phone: "+971507773333", email: "aisha.wait@customer.example" }],
+    ["another email", { phone: "+971501234575", email: "aisha.right@customer.example" }],
+  ])("sends a text that waits, and the email after it, to the corrected contact: %s", async (_, to) => {
+    const from = { phone: "+971501234575", email: "aisha.wait@customer.example" };
+    const id = await book(officeCtx(database.db, NOON), {
+      ...{ ...noEmail(), ...from },
+      messageChannel: "whatsapp" as const,
+    });
+    await transition(id, "confirm");
+    const night = new Date("2026-11-21T22:00:00Z");
+    const [confirmed] = await react(id, withBoth, night);
+    const correction = { bookingId: id, version: await versionOf(id), ...to };
+    expect(await correctBooking(officeCtx(database.db, NOON), correction)).toMatchObject({ ok: true });
+    await react(id, withBoth, night);
+    const waiting = await database.db
+      .selectFrom("messages")
+      .selectAll()
+      .where("id", "=", confirmed!.id)
+      .executeTakeFirstOrThrow();
+    const [sms, email] = waiting.nextSteps;
+    expect([waiting.state, waiting.dueAt]).toEqual(["queued", confirmed!.dueAt]);
+    expect([waiting.recipient, sms]).toMatchObject([to.phone, { channel: "sms", recipient: to.phone }]);
+    expect(email).toMatchObject({ mail: { recipient: to.email, kind: "booking-confirmed" } });
+    const link = /https:\S+\?key=\S+/;
+    const followed = link.exec(waiting.content.text)![0];
+    expect(waiting.content.url).toBe(followed);
+    expect(followed).not.toBe(confirmed!.content.url);
+    const former = confirmed!.nextSteps.at(-1);
+    const formerLink = former?.channel === "email" && link.exec(former.mail.plain)![0];
+    expect(email?.channel === "email" && link.exec(email.mail.plain)![0]).not.toBe(formerLink);
+  });
+
+  it("sends an email that waits to the corrected address", async () => {
+    const from = "aisha.former@customer.example";
+    const id = await book(officeCtx(database.db, NOON), { ...noEmail(), email: from });
+    await transition(id, "confirm");
+    await react(id);
+    const email = "aisha.present@customer.example";
+    const correction = { bookingId: id, version: await versionOf(id), email };
+    expect(await correctBooking(officeCtx(database.db, NOON), correction)).toMatchObject({ ok: true });
+    await react(id);
+    const mails = database.db.selectFrom("mails").select(["kind", "recipient", "attachments"]);
+    expect(await mails.where("recipient", "in", [from, email]).execute()).toEqual([
+      { kind: "booking-confirmed", recipient: email, attachments: [] },
+    ]);
+  });
+
   it("announces a cancellation", async () => {
     const id = await book(officeCtx(database.db, NOON), noEmail());
     await transition(id, "confirm");

@@ -102,6 +102,27 @@ describe("reminders by text", () => {
     expect(text!.nextSteps).toMatchObject([{ channel: "email", mail: { recipient: EMAIL } }]);
   });
 
+  it("follow the customer's corrected phone while they wait", async () => {
+    await remind(await issue());
+    const { version } = await caller.db
+      .selectFrom("customers")
+      .select("version")
+      .where("id", "=", customerId)
+      .executeTakeFirstOrThrow();
+    const corrected = "+971501239199";
+    const correct = async (version: number, phone: string) => {
+      const path = `/api/admin/customers/${customerId}/edit`;
+      const contact = { name: "Aisha Al Marri", phone, email: EMAIL };
+      const { status, text } = await caller.call("POST", path, { version, ...contact }, admin);
+      expect(status, text).toBe(200);
+      await mailbox.collect();
+    };
+    await correct(version, corrected);
+    expect(await textsTo(PHONE)).toEqual([]);
+    expect(await textsTo(corrected)).toMatchObject([{ kind: "invoice-reminder", state: "queued" }]);
+    await correct(version + 1, PHONE);
+  });
+
   it("send the reminders of several invoices as one email", async () => {
     const invoices = [await issue(), await issue(), await issue()];
     const mails = await remind(...invoices);
