@@ -3,6 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { emit } from "~/platform/events/events.server";
+import { isInMonthsSince } from "~/platform/events/trail.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { findService } from "../../../core/catalogue/queries.server";
@@ -130,7 +131,7 @@ export const correctBooking = command(
       ...(has("email") ? { contactEmail: input.email } : {}),
       // The new link number revokes the link at the previous address or phone.
       ...((has("email") && before.email !== null) ||
-      (has("phone") && (await isLinkTexted(ctx, booking.id, before.phone)))
+      (has("phone") && (await isLinkTexted(ctx, booking.id, before)))
         ? { linkVersion: before.linkNo + 1 }
         : {}),
       ...(has("message") ? { message: input.message } : {}),
@@ -259,12 +260,17 @@ async function addressColumns(
 }
 
 /** A text message with the link went, or waits to go, to the phone. */
-async function isLinkTexted(ctx: Ctx, bookingId: string, phone: string): Promise<boolean> {
+async function isLinkTexted(
+  ctx: Ctx,
+  bookingId: string,
+  { phone, requestedAt }: Pick<Correctable, "phone" | "requestedAt">,
+): Promise<boolean> {
   const text = await ctx.db
     .selectFrom("messages")
     .innerJoin("trail", "trail.id", "messages.trailId")
     .select("messages.id")
     .where("trail.subjectId", "=", bookingId)
+    .where(isInMonthsSince("trail.id", requestedAt))
     .where("messages.recipient", "=", phone)
     .limit(1)
     .executeTakeFirst();

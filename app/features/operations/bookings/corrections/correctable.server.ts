@@ -35,6 +35,7 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     phone: row.contactPhone,
     email: row.contactEmail,
     message: row.message,
+    requestedAt: row.requestedAt,
     customerId: row.customerId,
     propertyId: row.propertyId,
     /** The day that decides which contract applies. */

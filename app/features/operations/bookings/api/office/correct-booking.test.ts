@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTrailMonths } from "~/platform/events/trail-months.server";
 import { queueMessage } from "~/platform/messaging/messages.server";
 import {
   type ApiResponse,
@@ -8,7 +10,9 @@ import {
   createCaller,
   NOW,
 } from "../../../../../../test/harness/company/booking-caller";
+import { officeCtx } from "../../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../../test/harness/company/trail";
+import { correctBooking } from "../../commands/correct-booking.server";
 
 /** Corrections by the office: service, address, contact, duration, message. */
 
@@ -407,6 +411,24 @@ describe("corrected contact", () => {
     expect((await followed(booked)).status).toBe(200);
     await correct(booked.bookingId, { version: 2, email: "right@example.com" });
     expect((await followed(booked)).status).toBe(404);
+  });
+
+  it("reads no month of the trail before the booking for a corrected phone", async () => {
+    await createTrailMonths(officeCtx(caller.db, new Date("2025-05-01T00:00:00Z")));
+    const { bookingId } = await caller.book({ phone: "0507774444" });
+    const scans = await caller.db.transaction().execute(async (db) => {
+      // Includes earlier transactions of the connection.
+      const count = async () => {
+        const { rows } = await sql<{ scans: number }>`SELECT sum(seq_scan + idx_scan)::int AS scans
+          FROM pg_stat_xact_user_tables WHERE relname LIKE 'trail_2025_%'`.execute(db);
+        return rows[0]!.scans;
+      };
+      const before = await count();
+      const correction = { bookingId, version: 1, phone: "+971507774445" };
+      expect(await correctBooking(officeCtx(db), correction)).toMatchObject({ ok: true });
+      return (await count()) - before;
+    });
+    expect(scans).toBe(0);
   });
 
   it("revokes the link that was sent to a wrong phone", async () => {
