@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
 /** SQL: customer of the record of an audit trail entry; null for records without a customer. */
-function customerOfEntry(trailId: string): RawBuilder<string | null> {
+function customerOfEntry(
+  trailId: "messages.trailId" | "mails.trailId" | "mailEvents.trailId",
+): RawBuilder<string | null> {
   return sql`(SELECT CASE subject_type
       WHEN 'booking' THEN (SELECT customer_id FROM bookings WHERE id = subject_id::uuid)
       WHEN 'quote' THEN (SELECT customer_id FROM quotes WHERE id = subject_id::uuid)
@@ -16,7 +18,7 @@ function customerOfEntry(trailId: string): RawBuilder<string | null> {
 
 /**
  * Condition: the text or email is about a record of the customer, or about none of a customer. Customers who share a
- * phone or an email see only their own. An email of several events counts as one about the first.
+ * phone or an email see only their own, and emails of several events of which one is theirs.
  * `customerId`: null for a sender who is no customer yet.
  */
 export function concernsCustomer(
@@ -25,5 +27,8 @@ export function concernsCustomer(
 ): RawBuilder<boolean> {
   if (customerId === null) return sql`true`;
   const customer = sql`${customerId}::uuid`;
-  return sql`coalesce(${customerOfEntry(trailId)}, ${customer}) = ${customer}`;
+  const isFirst = sql<boolean>`coalesce(${customerOfEntry(trailId)}, ${customer}) = ${customer}`;
+  if (trailId === "messages.trailId") return isFirst;
+  return sql`(${isFirst} OR EXISTS (SELECT FROM mail_events
+    WHERE mail_id = mails.id AND ${customerOfEntry("mailEvents.trailId")} = ${customer}))`;
 }

@@ -194,15 +194,18 @@ describe("received messages", () => {
 
 describe("messages of the product", () => {
   const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
-  const addMail = (subject: string, minutes: number, more: object = {}) =>
-    caller.db
+  const addMail = async (subject: string, minutes: number, more: object = {}) => {
+    const id = randomUUID();
+    await caller.db
       .insertInto("mails")
       .values({
-        ...{ id: randomUUID(), kind: "booking-confirmed", recipient: "aisha@example.com", subject },
+        ...{ id, kind: "booking-confirmed", recipient: "aisha@example.com", subject },
         ...{ senderName: "Office", html: "", plain: "", attachments: "[]", createdAt: minutesAgo(minutes) },
         ...{ state: "failed", dueAt: null, lastError: "550 no such user", ...more },
       })
       .execute();
+    return id;
+  };
   const addText = (title: string, minutes: number, more: object = {}) =>
     caller.db
       .insertInto("messages")
@@ -245,14 +248,18 @@ describe("messages of the product", () => {
     await addMail("Own email", 50, { trailId: own });
     await addMail("Email of the other", 40, { trailId: other });
     await addMail("About no record", 30);
+    const combined = await addMail("Email of both", 25, { trailId: own, kind: "technician-assigned" });
+    await caller.db.insertInto("mailEvents").values({ mailId: combined, trailId: other }).execute();
     await addText("Own text", 20, { trailId: own });
     await addText("Text of the other", 10, { trailId: other });
     const titles = async (id: string) => {
       const { body } = await office("GET", `/customers/${id}/messages`);
       return body.messages.map(({ title }: { title: string }) => title);
     };
-    expect(await titles(customerId)).toEqual(["Own text", "About no record", "Own email"]);
-    expect(await titles(otherId)).toEqual(["Text of the other", "About no record", "Email of the other"]);
+    expect(await titles(customerId)).toEqual(["Own text", "Email of both", "About no record", "Own email"]);
+    expect(await titles(otherId)).toEqual([
+      ...["Text of the other", "Email of both", "About no record", "Email of the other"],
+    ]);
   });
 
   it("shows them between those of the customer with their state, and each reply once", async () => {
@@ -606,6 +613,49 @@ describe("requests from the website", () => {
     expect(await messagesOf(open.id)).toMatchObject([{ channel: "form", reference: open.reference }]);
     const found = await list(`?search=${open.reference.toLowerCase()}`);
     expect(found.conversations).toHaveLength(1);
+  });
+
+  it.each([
+    ["two customers", async () => addCustomer("Omar Saleh", STRANGER, "omar@example.com")],
+    [
+      "a customer and a lead",
+      async () => deliverMail(mailgunForm({ from: "omar@example.com", text: "Hello" })),
+    ],
+  ])("leaves the conversations of %s apart whose phone and email one form names", async (_, addOther) => {
+    await deliver(whatsapp.receive(PHONE, "From the known number"));
+    await addOther();
+    const typed = { name: "Omar Saleh", email: "omar@example.com", phone: PHONE };
+    await caller.db
+      .insertInto("contactMessages")
+      .values({ ...typed, message: "What did she write?", sentAt: NOW })
+      .execute();
+    await fileEarlierRequests(caller.ctx());
+    const { conversations } = await list();
+    const known = conversations.find((one: { customerId: string }) => one.customerId === customerId);
+    expect(await textsOf(known.id)).toEqual(["From the known number"]);
+    const [other, ...more] = conversations.filter((one: { id: string }) => one.id !== known.id);
+    expect(more).toEqual([]);
+    // The office sees that the phone is not that of this conversation.
+    const messages = await messagesOf(other.id);
+    expect(messages.at(-1)).toMatchObject({ text: "What did she write?", otherAddresses: [PHONE] });
+  });
+
+  it("joins no lead whose phone a customer types", async () => {
+    await deliver(whatsapp.receive(STRANGER, "A secret", { name: "Marco" }));
+    const userId = await caller.addUser({ email: "aisha@example.com", password: "a password of mine" });
+    await caller.db.updateTable("customers").set({ userId }).where("id", "=", customerId).execute();
+    const typed = { name: "Aisha Al Marri", email: "aisha@example.com", phone: STRANGER, userId };
+    await caller.db
+      .insertInto("contactMessages")
+      .values({ ...typed, message: "What did he write?", sentAt: NOW })
+      .execute();
+    await fileEarlierRequests(caller.ctx());
+    const { conversations } = await list();
+    expect(conversations).toHaveLength(2);
+    const own = conversations.find((one: { customerId: string }) => one.customerId === customerId);
+    expect(await messagesOf(own.id)).toMatchObject([
+      { text: "What did he write?", otherAddresses: [STRANGER] },
+    ]);
   });
 
   it("removes messages after twelve months, with their files and empty conversations", async () => {

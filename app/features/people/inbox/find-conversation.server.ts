@@ -16,35 +16,57 @@ export async function findOrCreateConversation(ctx: Ctx, sender: Sender): Promis
   // Sorted, so that two senders with both addresses cannot deadlock.
   for (const address of [sender.phone, sender.email].filter((one) => one !== null).sort())
     await lockCustomerKey(ctx, address);
-  const customerId = sender.customerId ?? (await findCustomerOf(ctx, sender));
-  return customerId ? conversationOfCustomer(ctx, customerId, sender) : conversationOfLead(ctx, sender);
+  const holder = sender.customerId ? { customerId: sender.customerId } : await findHolder(ctx, sender);
+  if (!holder) return createLead(ctx, sender);
+  return "leadId" in holder ? holder.leadId : conversationOfCustomer(ctx, holder.customerId, sender);
+}
+
+type Holder = { customerId: string } | { leadId: string };
+
+/**
+ * Holder of the phone, otherwise of the email. If they differ, that of the email, to which the answer goes: anyone can
+ * type the address of another person into a form, so it joins no conversations.
+ */
+async function findHolder(ctx: Ctx, { name, phone, email }: Sender): Promise<Holder | null> {
+  const byPhone = phone ? await holderOf(ctx, "phone", phone, name) : null;
+  const byEmail = email ? await holderOf(ctx, "email", email, name) : null;
+  return byPhone && byEmail ? byEmail : (byPhone ?? byEmail);
 }
 
 /**
- * The only customer with the phone, otherwise with the email; of several, the one with the sender's name. Null for an
- * unknown sender and if the name decides nothing: then the office names the customer.
+ * The only customer with the address; of several, the one with the sender's name. Otherwise the lead with it, also if the
+ * name decides nothing: then the office names the customer.
  */
-async function findCustomerOf(ctx: Ctx, { name, phone, email }: Sender): Promise<string | null> {
-  for (const [column, address] of [
-    ["phone", phone],
-    ["email", email],
-  ] as const) {
-    if (!address) continue;
-    const candidates = await ctx.db
-      .selectFrom("customers as holder")
-      .innerJoin("customers", (join) =>
-        join.on("customers.id", "=", sql<string>`coalesce(holder.merged_into, holder.id)`),
-      )
-      .select(["customers.id", "customers.name"])
-      .distinct()
-      .where(`holder.${column}`, "=", address)
-      .execute();
-    if (candidates.length > 0) return customerByName(candidates, name)?.id ?? null;
-  }
-  return null;
+async function holderOf(
+  ctx: Ctx,
+  column: "phone" | "email",
+  address: string,
+  name: string,
+): Promise<Holder | null> {
+  const candidates = await ctx.db
+    .selectFrom("customers as holder")
+    .innerJoin("customers", (join) =>
+      join.on("customers.id", "=", sql<string>`coalesce(holder.merged_into, holder.id)`),
+    )
+    .select(["customers.id", "customers.name"])
+    .distinct()
+    .where(`holder.${column}`, "=", address)
+    .execute();
+  const customer = customerByName(candidates, name);
+  if (customer) return { customerId: customer.id };
+  const lead = await ctx.db
+    .selectFrom("conversations")
+    .select("id")
+    .where(column, "=", address)
+    .forUpdate()
+    .executeTakeFirst();
+  return lead ? { leadId: lead.id } : null;
 }
 
-/** A lead with the sender's addresses joins it: the customer was added after its messages. */
+/**
+ * A lead with the sender's address joins it if the customer's record has this address: the customer was added after its
+ * messages.
+ */
 async function conversationOfCustomer(
   ctx: Ctx,
   customerId: string,
@@ -63,36 +85,28 @@ async function conversationOfCustomer(
     .executeTakeFirstOrThrow();
   const leads = await ctx.db
     .selectFrom("conversations")
-    .select("id")
-    .where((eb) => eb.or([eb("phone", "=", phone), eb("email", "=", email)]))
+    .innerJoin("customers", (join) =>
+      join.on((eb) => {
+        const has = (column: "phone" | "email", address: string | null) =>
+          eb.and([eb(`conversations.${column}`, "=", address), eb(`customers.${column}`, "=", address)]);
+        return eb.or([has("phone", phone), has("email", email)]);
+      }),
+    )
+    .select("conversations.id")
+    .distinct()
+    .where((eb) => eb.or([eb("customers.id", "=", customerId), eb("customers.mergedInto", "=", customerId)]))
     .execute();
   for (const lead of leads) await mergeConversations(ctx, { keptId: id, mergedId: lead.id });
   return id;
 }
 
-async function conversationOfLead(ctx: Ctx, { name, phone, email }: Sender): Promise<string> {
-  const leads = await ctx.db
-    .selectFrom("conversations")
-    .select(["id", "phone", "email"])
-    .where((eb) => eb.or([eb("phone", "=", phone), eb("email", "=", email)]))
-    .forUpdate()
-    .execute();
-  const found = leads.find((lead) => phone && lead.phone === phone) ?? leads[0];
-  if (!found) {
-    const { id } = await ctx.db
-      .insertInto("conversations")
-      .values({ name, phone, email, lastMessageAt: new Date(0) })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  }
-  const isFree = leads.length === 1;
-  await ctx.db
-    .updateTable("conversations")
-    .set({ phone: found.phone ?? phone, ...(isFree && { email: found.email ?? email }) })
-    .where("id", "=", found.id)
-    .execute();
-  return found.id;
+async function createLead(ctx: Ctx, { name, phone, email }: Sender): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto("conversations")
+    .values({ name, phone, email, lastMessageAt: new Date(0) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Moves the messages of one conversation to another, which stays open if one of them was. */

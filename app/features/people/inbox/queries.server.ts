@@ -365,6 +365,16 @@ function entriesOf({ db }: Ctx, { id, customerId, email, phone }: ThreadSource, 
   return db.selectFrom(first!.unionAll(others).as("entry")).selectAll();
 }
 
+/** Phone and email of a form that are neither those of the customer nor of the lead. */
+const typedAddresses = sql<string[]>`ARRAY(
+  SELECT typed FROM unnest(ARRAY[
+    coalesce(contact_messages.phone, contracts.contact_phone), coalesce(contact_messages.email, contracts.contact_email)]) AS typed
+  WHERE typed IS NOT NULL AND NOT EXISTS (
+    SELECT FROM conversations LEFT JOIN customers
+      ON coalesce(customers.merged_into, customers.id) = conversations.customer_id
+    WHERE conversations.id = conversation_messages.conversation_id
+      AND typed IN (conversations.phone, conversations.email, customers.phone, customers.email)))`;
+
 async function loadMessages({ db }: Ctx, ids: string[]): Promise<ConversationMessage[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -380,6 +390,7 @@ async function loadMessages({ db }: Ctx, ids: string[]): Promise<ConversationMes
       ...(["conversationMessages.sentAt", "authorName", "location"] as const),
       ...(["conversationMessages.trailId", "contactMessages.reference"] as const),
       ...(["automatic", "choices"] as const),
+      typedAddresses.as("otherAddresses"),
       ...(["contracts.id as contractId", "contracts.reference as contractReference"] as const),
       textInReaderLanguage("packages.name").as("packageName"),
       sql<string | null>`coalesce(messages.state, mails.state)`.as("state"),
@@ -400,6 +411,7 @@ async function loadMessages({ db }: Ctx, ids: string[]): Promise<ConversationMes
     choices: row.choices?.options.map(({ title }) => title) ?? [],
     delivery: row.direction === "sent" ? deliveryOf(row) : null,
     location: row.location as SharedLocation | null,
+    otherAddresses: row.otherAddresses,
     files: files.get(row.id) ?? [],
     reference: row.reference,
     contract: row.contractId

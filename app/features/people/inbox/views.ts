@@ -117,6 +117,8 @@ export const conversationMessage = z.object({
   /** Reference of a message of the contact form, such as MS-2026-000123. */
   reference: z.nullable(z.string()),
   contract: z.nullable(z.object({ id: z.uuid(), reference: z.string(), packageName: z.string() })),
+  /** Typed into a form of the website, but of another person or unknown. */
+  otherAddresses: z.array(z.string()),
 });
 export type ConversationMessage = z.output<typeof conversationMessage>;
 

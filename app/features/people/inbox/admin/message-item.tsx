@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { controlClass } from "~/ui/form/field";
@@ -58,10 +59,19 @@ export function MessageItem({ message, bookings }: { message: ConversationMessag
       {files.map((file) => (
         <MessageFile key={file.id} file={file} bookings={bookings} />
       ))}
+      {message.otherAddresses.length > 0 && (
+        <p className="text-xs font-medium text-brass-text">
+          {m.inbox_other_address({ addresses: message.otherAddresses.map(labelForAddress).join(", ") })}
+        </p>
+      )}
       {isEmpty && <p className="text-muted">{m.inbox_unsupported_message()}</p>}
       <MessageFoot message={message} reference={contract?.reference ?? reference} />
     </li>
   );
+}
+
+function labelForAddress(address: string): string {
+  return address.startsWith("+") ? formatPhone(address) : bidiIsolate(address);
 }
 
 function MessageFoot({ message, reference }: { message: ConversationMessage; reference: string | null }) {
