@@ -645,10 +645,9 @@ describe("deleted account", () => {
     while (await runNextJob(worker)) {}
     const waiting = await jobIdOf(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
-    await sql`INSERT INTO messages (id, kind, channel, recipient, content)
-      VALUES (gen_random_uuid(), 'on-the-way', 'sms', '+971501976543', '{"text": "Our quokka expert comes"}')`.execute(
-      caller.db,
-    );
+    await sql`INSERT INTO messages (id, kind, trail_id, channel, recipient, content)
+      SELECT gen_random_uuid(), 'on-the-way', max(id), 'sms', '+971501976543', '{"text": "Our quokka expert comes"}'
+      FROM trail WHERE subject_id = ${double.bookingId}`.execute(caller.db);
     await sql`INSERT INTO message_opt_outs (channel, recipient) VALUES ('whatsapp', '+971501976543')`.execute(
       caller.db,
     );
@@ -909,6 +908,40 @@ describe("deleted account", () => {
       })
       .execute();
   }
+});
+
+describe("downloaded data", () => {
+  it("contains no texts to another person whose phone the account names", async () => {
+    const victim = { customerName: "Walid Wombat", phone: "0507773001" };
+    await caller.book({ ...victim, email: "walid@wombat.example", messageChannel: "sms" });
+    const { id: trailId } = await caller.db
+      .selectFrom("trail")
+      .select("id")
+      .where("type", "=", "booking.requested")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    const content = { title: "Walid", body: "", text: "Wombat's visit", url: null, language: "en" };
+    await caller.db
+      .insertInto("messages")
+      .values({
+        ...{
+          id: randomUUID(),
+          kind: "booking-confirmed",
+          trailId,
+          channel: "sms",
+          recipient: "+971507773001",
+        },
+        ...{ content: JSON.stringify(content), state: "delivered", dueAt: null },
+      })
+      .execute();
+    const user = { email: "curious@example.com", password: PASSWORD };
+    await caller.addUser(user);
+    const cookie = { Cookie: await caller.signIn(user) };
+    await ok(post("/api/account/profile", { name: "Curious", phone: victim.phone }, cookie));
+    const answer = await caller.http.request("/api/account/export", { headers: cookie });
+    const data = unzip(Buffer.from(await answer.arrayBuffer()))["my-data.json"]!.toString();
+    expect(data).not.toContain("Wombat");
+  });
 });
 
 describe("merged customer", () => {

@@ -24,7 +24,7 @@ export const operationalPersonalData: PersonalData = {
     idempotencyKeys: "deleted",
   },
 
-  async collect(ctx, { userId, email, phones }) {
+  async collect(ctx, { userId, email, phones, records }) {
     const mails = await ctx.db
       .selectFrom("mails")
       .select(["subject", "state", "createdAt as at"])
@@ -34,7 +34,13 @@ export const operationalPersonalData: PersonalData = {
     const messages = await ctx.db
       .selectFrom("messages")
       .select(["channel", "content", "state", "createdAt as at"])
-      .where("recipient", "in", [userId, ...phones])
+      // An account can name the phone of another person, whose texts are about other records.
+      .where((eb) => {
+        const ids = Object.values(records).flat();
+        const about = eb.selectFrom("trail").select("trail.id").where(concernsRecords(ids));
+        const isOwn = sql<boolean>`recipient = any(${phones}::text[])`;
+        return eb.or([eb("recipient", "=", userId), eb.and([isOwn, eb("trailId", "in", about)])]);
+      })
       .orderBy("createdAt")
       .execute();
     const textMessages = messages.map(({ content: { text }, ...row }) => ({ ...row, text }));
