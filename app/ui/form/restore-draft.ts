@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { followDraft, readFields, takeDraft } from "./drafts";
 import { restoreServerFields } from "./server-fields";
 
@@ -20,6 +21,11 @@ export function restoreDraft(name: string) {
     }
     return followDraft(name, () => readFields(form).filter(([field]) => !isPassword(form, field)));
   };
+}
+
+/** The same ref at each rendering of a form whose name depends on its record. */
+export function useRestoredDraft(name: string) {
+  return useMemo(() => restoreDraft(name), [name]);
 }
 
 /** Also one that the page shows as text. */

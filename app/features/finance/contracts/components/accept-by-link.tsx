@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
-import { restoreDraft } from "~/ui/form/restore-draft";
+import { useRestoredDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../../core/forms/components/submission-key";
 import { sendAcceptance } from "../link/client";
@@ -37,10 +37,11 @@ export function AcceptByLink({ contract, posted, onAccepted, onRefused }: Accept
     },
   );
   const failure = message ?? refusal?.message;
+  const restoreTyped = useRestoredDraft(`accept ${reference}`);
   return (
     <Card data-no-print="">
       <form
-        ref={restoreDraft(`accept ${reference}`)}
+        ref={restoreTyped}
         {...formProps}
         id={ACCEPTANCE_FORM}
         aria-labelledby="accept-title"

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
-import { restoreDraft } from "~/ui/form/restore-draft";
+import { useRestoredDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../../core/forms/components/submission-key";
 import { type QuoteAddress, sendApproval, sendTextAnswer } from "../client";
@@ -55,9 +55,10 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
     },
     onDone: onAnswered,
   });
+  const restoreTyped = useRestoredDraft(`approve ${quote.reference}`);
   return (
     <form
-      ref={restoreDraft(`approve ${quote.reference}`)}
+      ref={restoreTyped}
       {...formProps}
       id={APPROVAL_FORM}
       aria-labelledby="approve-title"
@@ -146,6 +147,7 @@ function TextAnswerForm({
     },
     onDone: onAnswered,
   });
+  const restoreTyped = useRestoredDraft(`${answer} ${quote.reference}`);
   return (
     <details open={postedHere !== null} className="group">
       {/* Collapsed, so that approving takes only a name and a tap. */}
@@ -153,7 +155,7 @@ function TextAnswerForm({
         {children}
       </summary>
       <form
-        ref={restoreDraft(`${answer} ${quote.reference}`)}
+        ref={restoreTyped}
         {...formProps}
         onSubmit={(event) => {
           setMessage(null);

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
-import { restoreDraft } from "~/ui/form/restore-draft";
+import { useRestoredDraft } from "~/ui/form/restore-draft";
 import { useForm } from "~/ui/form/use-form";
 import { confirmEmailChange, requestEmailChange } from "../../client";
 import { changeEmailSchema } from "../../schema";
@@ -22,6 +22,7 @@ export function Email({ profile }: { profile: ProfileView }) {
       form.reset();
     },
   });
+  const restoreTyped = useRestoredDraft(`new-email ${profile.email}`);
   return (
     <SettingsSection
       id="email"
@@ -36,7 +37,7 @@ export function Email({ profile }: { profile: ProfileView }) {
         </p>
       )}
       <ConfirmNewEmail />
-      <form ref={restoreDraft(`new-email ${profile.email}`)} {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreTyped} {...formProps} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <EmailField label={m.account_email_new()} error={errors.email} />
           <PasswordField label={m.account_password_current()} error={errors.password} />
