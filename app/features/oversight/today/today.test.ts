@@ -52,6 +52,8 @@ function below(limit: number): number {
   return Math.floor((seed / 2 ** 32) * limit);
 }
 const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+/** The random data must not depend on the order in which the states are declared. */
+const inNameOrder = <State extends string>(states: readonly State[]): State[] => [...states].sort();
 const around = (now: Date, minutes: number) => addMinutes(now, below(2 * minutes) - minutes);
 
 beforeAll(async () => {
@@ -421,7 +423,7 @@ async function addBooking(now: Date): Promise<void> {
   const id = randomUUID();
   const emergency = below(4) === 0;
   const requestedAt = around(now, 48 * 60);
-  const state = oneOf(["requested", "confirmed", ...bookingStates]);
+  const state = oneOf(["requested", "confirmed", ...inNameOrder(bookingStates)]);
   await database.db
     .insertInto("bookings")
     .values({
@@ -457,22 +459,26 @@ async function addBooking(now: Date): Promise<void> {
   }
   // A state after dispatch needs a visit in that state.
   const matchingStates = state === "scheduled" || state === "en_route" || state === "on_site" ? [state] : [];
-  const others = Array.from({ length: below(3) }, () => oneOf(visitStates));
+  const others = Array.from({ length: below(3) }, () => oneOf(inNameOrder(visitStates)));
   for (const state of [...matchingStates, ...others]) {
     // Overlapping visits of one technician are impossible.
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
     const startsAt = atMidnight ?? around(now, 30 * 60);
     const technicianOrNull = state === "held" || state === "cancelled";
-    await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at, multi_day)
+    const { numAffectedRows } =
+      await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at, multi_day)
       VALUES (${randomUUID()}, ${id}, ${technicianOrNull ? null : technicianId}, ${state}, ${startsAt},
         ${addMinutes(startsAt, 10)}, 'empty', ${now}, ${below(2) === 0}) ON CONFLICT DO NOTHING`.execute(
-      database.db,
-    );
+        database.db,
+      );
+    // The technician is under way to another visit.
+    if (matchingStates.includes(state as "en_route") && numAffectedRows === 0n)
+      await sql`UPDATE bookings SET state = 'confirmed' WHERE id = ${id}`.execute(database.db);
   }
 }
 
 async function addQuote(now: Date): Promise<void> {
-  const state = oneOf(["sent", "viewed", ...quoteStates] as const);
+  const state = oneOf(["sent", "viewed", ...inNameOrder(quoteStates)]);
   const validUntil = addDays(dubaiDate(now), below(5) - 2);
   await sql`INSERT INTO quotes (id, reference, state, customer_id, created_at, sent_at, answered_at, valid_until, total_fils)
     VALUES (${randomUUID()}, ${`QT-2026-${number()}`}, ${state}, ${customerId}, ${now}, ${now}, ${now}, ${validUntil},
