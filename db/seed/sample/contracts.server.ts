@@ -130,6 +130,7 @@ class ContractLife {
   }
 
   private async pay(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
+    await this.past.reserveUntil(now);
     const request = {
       customerId,
       method: "transfer" as const,

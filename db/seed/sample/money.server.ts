@@ -294,6 +294,7 @@ class SampleMoney {
   private planOutcome(issuedAt: Date, id: string, totalFils: number, outcome: Outcome): void {
     const after = (days: number, run: (now: Ctx) => Promise<unknown>) =>
       this.agenda.plan(addMinutes(issuedAt, days * DAY_MIN + 35), async (now) => {
+        await this.past.reserveUntil(now);
         await run(this.byAccountant(now));
       });
     const half = Math.floor(totalFils / 200) * 100;
@@ -408,6 +409,7 @@ class SampleMoney {
   private planMoves(id: string, moves: readonly ChequeTransition[], first: Date): void {
     moves.forEach((move, at) => {
       this.agenda.plan(addMinutes(first, at * 1.5 * DAY_MIN), async (now) => {
+        await this.past.reserveUntil(now);
         must(await transitionCheque(this.byAccountant(now), id, move, at + 1));
       });
     });

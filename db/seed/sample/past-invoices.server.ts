@@ -46,6 +46,9 @@ export class PastInvoices {
           AND (customer >= 0 OR ended_at < ${now}::timestamptz - ${DAYS_INVOICED_BY_COMMANDS}::int * interval '1 day')) AS done
       WHERE issued_at < ${now}`.execute(ctx.db);
     await sql`ANALYZE past_invoices`.execute(ctx.db);
+    await sql`CREATE TEMPORARY TABLE past_entries (n bigint, type text, trail_id bigint) ON COMMIT DROP`.execute(
+      ctx.db,
+    );
     const { rows } = await sql<{
       at: Date;
     }>`SELECT at FROM past_invoices, unnest(ARRAY[issued_at, paid_at]) AS at
@@ -53,12 +56,18 @@ export class PastInvoices {
     this.waiting = rows.map(({ at }) => at);
   }
 
-  /** Numbers the invoices and receipts up to `now`. */
+  /** Numbers the invoices, receipts and trail entries up to `now`. */
   async reserveUntil({ db, now }: Pick<Ctx, "db" | "now">): Promise<void> {
     const next = this.waiting.findIndex((at) => at > now);
     const count = next < 0 ? this.waiting.length : next;
     if (count === 0) return;
     this.waiting.splice(0, count);
+    await sql`INSERT INTO past_entries
+      SELECT n, type, next_trail_id(at) FROM (
+        SELECT n, type, at FROM past_invoices, LATERAL (VALUES
+          (1, 'invoice.drafted', issued_at, reference), (2, 'invoice.issued', issued_at, reference),
+          (3, 'invoice.settled', paid_at, receipt), (4, 'payment.recorded', paid_at, receipt)) AS entry (position, type, at, number)
+        WHERE number IS NULL AND at <= ${now} ORDER BY at, n, position) AS ordered`.execute(db);
     await sql`WITH numbered AS MATERIALIZED (
         SELECT n, issued_at, ${numbered("INV", "issued_at")} AS reference FROM past_invoices WHERE reference IS NULL AND issued_at <= ${now}
       ), given AS (
@@ -110,8 +119,8 @@ export class PastInvoices {
     );
     await this.record(
       ctx,
-      sql`SELECT invoice_id AS id, issued_at AS at, 'invoice.drafted' AS type, 'invoice' AS subject, '{"from": "booking"}'::jsonb AS data FROM past_invoices
-      UNION ALL SELECT invoice_id, issued_at, 'invoice.issued', 'invoice', '{"kind": "invoice"}' FROM past_invoices`,
+      sql`SELECT n, invoice_id AS id, issued_at AS at, 'invoice.drafted' AS type, 'invoice' AS subject, '{"from": "booking"}'::jsonb AS data FROM past_invoices
+      UNION ALL SELECT n, invoice_id, issued_at, 'invoice.issued', 'invoice', '{"kind": "invoice"}' FROM past_invoices`,
     );
   }
 
@@ -138,16 +147,16 @@ export class PastInvoices {
     );
     await this.record(
       ctx,
-      sql`SELECT invoice_id AS id, paid_at AS at, 'invoice.settled' AS type, 'invoice' AS subject, jsonb_build_object('by', 'payment', 'fils', total_fils, 'paid', true) AS data FROM paid
-      UNION ALL SELECT payment_id, paid_at, 'payment.recorded', 'payment', jsonb_build_object('fils', total_fils, 'late', false, 'method', method, 'excessFils', 0) FROM paid`,
+      sql`SELECT n, invoice_id AS id, paid_at AS at, 'invoice.settled' AS type, 'invoice' AS subject, jsonb_build_object('by', 'payment', 'fils', total_fils, 'paid', true) AS data FROM paid
+      UNION ALL SELECT n, payment_id, paid_at, 'payment.recorded', 'payment', jsonb_build_object('fils', total_fils, 'late', false, 'method', method, 'excessFils', 0) FROM paid`,
     );
   }
 
   private async record({ db, requestId }: Ctx, happened: ReturnType<typeof sql>): Promise<void> {
     await sql`WITH recorded AS (
         INSERT INTO trail (id, at, type, actor_id, actor_role, subject_type, subject_id, data, request_id) OVERRIDING SYSTEM VALUE
-        SELECT next_trail_id(at), at, type, ${userIdOf(this.accountant)}::uuid, ${this.accountant.role}, subject, id, data, ${requestId}
-        FROM (SELECT * FROM (${happened}) AS happened ORDER BY at) AS happened RETURNING id)
+        SELECT trail_id, at, type, ${userIdOf(this.accountant)}::uuid, ${this.accountant.role}, subject, id, data, ${requestId}
+        FROM (${happened}) AS happened JOIN past_entries USING (n, type) ORDER BY trail_id RETURNING id)
       INSERT INTO trail_values (trail_id, actor_name) SELECT id, ${nameOf(this.accountant)} FROM recorded`.execute(
       db,
     );

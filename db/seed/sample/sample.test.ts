@@ -260,6 +260,14 @@ it("matches invoice totals and settlements, and numbers invoices without gaps", 
   expect(gaps.rows).toEqual([]);
 });
 
+it("numbers the trail entries of invoices and payments chronologically", async () => {
+  const { rows } = await sql`SELECT type, at FROM (
+      SELECT type, at, id < lag(id) OVER (PARTITION BY type ORDER BY at, id) AS is_late FROM trail
+      WHERE type IN ('invoice.issued', 'payment.recorded')) AS entries
+    WHERE is_late`.execute(app.db);
+  expect(rows).toEqual([]);
+});
+
 it("numbers documents chronologically and matches payouts with their card payments", async () => {
   for (const table of ["invoices", "creditNotes"] as const) {
     const rows = await app.db
