@@ -85,6 +85,17 @@ export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile
   return rows.map(toFile);
 }
 
+/** A file that belongs to a record, which the caller has checked. */
+export async function findClaimedFile(ctx: Ctx, id: string): Promise<StoredFile | null> {
+  const row = await ctx.db
+    .selectFrom("files")
+    .selectAll()
+    .where("id", "=", id)
+    .where("ownerId", "is not", null)
+    .executeTakeFirst();
+  return row ? toFile(row) : null;
+}
+
 function toFile({
   id,
   kind,

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { entry, line } from "~/platform/documents/report";
-import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { accessOfProperties } from "./read-access.server";
+import { releasePermits } from "./write-access.server";
 
 /** Access details of homes. */
 export const personalDataOfAccess: PersonalData = {
@@ -48,12 +48,9 @@ export const personalDataOfAccess: PersonalData = {
       .where((eb) =>
         eb.or([eb("bookingId", "=", anyOf(records.booking)), eb("propertyId", "=", anyOf(propertyIds))]),
       )
-      .returning("permitFileId")
+      .returning(["id", "permitFileId"])
       .execute();
-    await releaseFiles(
-      ctx,
-      gone.flatMap(({ permitFileId }) => permitFileId ?? []),
-    );
+    await releasePermits(ctx, gone);
   },
 
   /** If both properties have details, those of the kept one stay. */
@@ -81,12 +78,9 @@ export const personalDataOfAccess: PersonalData = {
       const gone = await ctx.db
         .deleteFrom("accessInstructions")
         .where("propertyId", "=", from)
-        .returning("permitFileId")
+        .returning(["id", "permitFileId"])
         .execute();
-      await releaseFiles(
-        ctx,
-        gone.flatMap(({ permitFileId }) => permitFileId ?? []),
-      );
+      await releasePermits(ctx, gone);
     }
     return {};
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "~/platform/context";
 import type { Silent } from "~/platform/events/events";
-import { claimFiles, releaseFiles } from "~/platform/files/files.server";
+import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
@@ -71,14 +71,16 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
     version: version + 1,
   };
   const id = known?.id ?? randomUUID();
-  if (fileId !== null && fileId !== before && !(await claimPermit(ctx, fileId, id)))
-    return refuse("unknown-file");
+  const isNew = fileId !== null && fileId !== before;
+  // Details of a booking may show the document of its property.
+  const isOfProperty = isNew && bookingId !== null && (await findPropertyPermit(ctx, propertyId)) === fileId;
+  if (isNew && !isOfProperty && !(await claimPermit(ctx, fileId, id))) return refuse("unknown-file");
   await ctx.db
     .insertInto("accessInstructions")
     .values({ id, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
     .execute();
-  if (before !== null && before !== fileId) await releaseFiles(ctx, [before]);
+  if (known && before !== fileId) await releasePermits(ctx, [known], fileId);
   await updateMakani(ctx, propertyId, access.makani);
   return {
     ok: true as const,
@@ -119,6 +121,7 @@ export async function saveRequestedAccess(
       permitBy: access.permitBy ?? stored.permitBy,
       permitUntil: stored.permitUntil,
     },
+    ...(bookingId !== null && { permitFileId: stored.permitFileId }),
   });
   if (!written.ok) throw new Error(`The access details of a booking were refused: ${written.reason}`);
   return written;
@@ -146,7 +149,7 @@ export async function storePermit(
   if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
   const changed = { permitFileId: fileId, permitUntil: until, version: known.version + 1 };
   await ctx.db.updateTable("accessInstructions").set(changed).where("id", "=", accessId).execute();
-  if (known.permitFileId) await releaseFiles(ctx, [known.permitFileId]);
+  await releasePermits(ctx, [known], fileId);
   return {
     ok: true as const,
     before: trackedOf(known, property.makani),
@@ -202,11 +205,22 @@ function trackedOf(row: Written | null, makani: string | null) {
   };
 }
 
-/** Details of a booking stay with it at a corrected address, except for the pin, which marks the former one. */
+/**
+ * Details of a booking stay with it at a corrected address, except for the pin and the document of the former property.
+ */
 export async function moveBookingAccess(ctx: Ctx, bookingId: string, propertyId: string): Promise<void> {
   await ctx.db
     .updateTable("accessInstructions")
-    .set((eb) => ({ propertyId, latitude: null, longitude: null, version: eb("version", "+", 1) }))
+    .set((eb) => ({
+      propertyId,
+      ...{ latitude: null, longitude: null },
+      permitFileId: eb
+        .selectFrom("files")
+        .select("files.id")
+        .whereRef("files.id", "=", "permitFileId")
+        .whereRef("files.ownerId", "=", "accessInstructions.id"),
+      version: eb("version", "+", 1),
+    }))
     .where("bookingId", "=", bookingId)
     .where("propertyId", "<>", propertyId)
     .execute();
@@ -217,10 +231,34 @@ export async function deleteBookingAccess(ctx: Ctx, bookingIds: readonly string[
   const gone = await ctx.db
     .deleteFrom("accessInstructions")
     .where("bookingId", "=", anyOf([...bookingIds]))
-    .returning("permitFileId")
+    .returning(["id", "permitFileId"])
     .execute();
-  await releaseFiles(
-    ctx,
-    gone.flatMap(({ permitFileId }) => permitFileId ?? []),
-  );
+  await releasePermits(ctx, gone);
+}
+
+async function findPropertyPermit(ctx: Ctx, propertyId: string): Promise<string | null> {
+  return (await accessOfProperties(ctx, [propertyId])).get(propertyId)?.permitFileId ?? null;
+}
+
+/**
+ * Releases documents that belong to these details. Details of bookings that showed them show `replacement` instead; null:
+ * none.
+ */
+export async function releasePermits(
+  ctx: Ctx,
+  former: readonly { id: string; permitFileId: string | null }[],
+  replacement: string | null = null,
+): Promise<void> {
+  const released = await ctx.db
+    .updateTable("files")
+    .set({ ownerId: null, public: false })
+    .where("id", "=", anyOf(former.flatMap(({ permitFileId }) => permitFileId ?? [])))
+    .where("ownerId", "=", anyOf(former.map(({ id }) => id)))
+    .returning("id")
+    .execute();
+  await ctx.db
+    .updateTable("accessInstructions")
+    .set({ permitFileId: replacement })
+    .where("permitFileId", "=", anyOf(released.map(({ id }) => id)))
+    .execute();
 }

@@ -240,6 +240,40 @@ describe("access details given with a booking", () => {
     });
   });
 
+  it("show the property's document, which stays when they are removed", async () => {
+    const phone = "0504417019";
+    const first = await sent(TODAY, { phone });
+    const { id: permitFileId } = await permit();
+    await write(first.id, { permitNeeded: true, permitFileId });
+    const { id } = await sent(TOMORROW, { phone, access: { parking: "P2" } });
+    expect(await access(id)).toMatchObject({
+      ...{ own: true, missingOn: [] },
+      access: { parking: "P2", permitNeeded: true, permitFileId },
+    });
+    const visits = await caller.call("GET", "/api/technician/visits", undefined, omar.headers);
+    const own = visits.body.visits.find(({ access }: { access: { parking: string } }) => access.parking);
+    const path = `/api/technician/visits/${own.id}/photos/${permitFileId}`;
+    const opened = await caller.http.request(path, { headers: omar.headers });
+    expect(await opened.text()).toBe("%PDF-1.7 a permit");
+    const edited = {
+      permitNeeded: true,
+      permitFileId,
+      onlyThisBooking: true,
+      notes: "Ring twice",
+      version: 1,
+    };
+    expect((await write(id, edited)).status).toBe(200);
+    const removed = await write(id, { ...edited, permitNeeded: false, version: 2 });
+    expect(removed.body).toMatchObject({ own: true, access: { permitFileId: null } });
+    expect(await access(first.id)).toMatchObject({ access: { permitFileId }, missingOn: [] });
+    const again = await write(id, { ...edited, version: 3 });
+    expect(again.body, again.text).toMatchObject({ access: { permitFileId } });
+    // A newer document of the property replaces it.
+    const { id: newer } = await permit();
+    await write(first.id, { permitNeeded: true, permitFileId: newer, version: 1 });
+    expect(await access(id)).toMatchObject({ own: true, access: { permitFileId: newer } });
+  });
+
   it("stay with the booking when its address is corrected, without the pin", async () => {
     const { bookingId: id } = await caller.book({ phone: "0504417012", access: given });
     await caller.db

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { findClaimedFile, type StoredFile } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import type { Permit } from "../../access/access";
@@ -74,7 +74,7 @@ export async function findPermitFile(
 ): Promise<StoredFile | null> {
   const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
   if (!known?.accessId || known.access.permitFileId !== fileId) return null;
-  return (await listFilesOf(ctx, known.accessId)).find(({ id }) => id === fileId) ?? null;
+  return findClaimedFile(ctx, fileId);
 }
 
 /** Last Dubai day of a booking's upcoming visits, on which its permit must be valid; today without visits. */
