@@ -9,6 +9,8 @@ import {
 import { applyTransitions, officeCtx } from "../../../../test/harness/company/company";
 import { travelMinutes } from "../../core/geography/travel";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
+import { scheduleVisit } from "../bookings/commands/change-visit.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
 
 /** Assigned technician on the customer's page: name, rating, expected arrival. */
 
@@ -69,6 +71,24 @@ it("shows the arrival of a technician sent to an emergency first thing in the da
   expect(await expectedIn()).toBe(travelMinutes("Deira", "Dubai Marina"));
   await applyTransitions(caller.db, booked.bookingId, "arrive", "finishWork");
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();
+});
+
+it("shows the technician who is on the way to a later visit of the same booking", async () => {
+  const lina = await caller.addTechnician("Lina Late");
+  const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "08:00" });
+  await applyTransitions(caller.db, booked.bookingId, "confirm");
+  const further = { technicianId: lina, day: TOMORROW, time: "18:00", version: 2 };
+  const placed = await scheduleVisit(officeCtx(caller.db), { bookingId: booked.bookingId, ...further });
+  if (!placed.ok) throw new Error(placed.reason);
+  const departed = await transitionBooking(officeCtx(caller.db), {
+    ...{ bookingId: booked.bookingId, visitId: placed.visitId, version: placed.version },
+    ...{ transition: "depart", confirmOtherDay: true },
+  });
+  expect(departed).toMatchObject({ ok: true });
+  expect((await opened(booked)).booking.visit).toMatchObject({ technicianName: "Lina Late" });
+  expect((await opened(booked, "/technician")).technician).toMatchObject({ name: "Lina Late" });
+  await caller.db.updateTable("visits").set({ state: "cancelled" }).where("technicianId", "=", lina).execute();
+  await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", lina).execute();
 });
 
 it("shows the mean rating from three ratings on, to this customer only", async () => {

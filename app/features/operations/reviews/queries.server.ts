@@ -122,6 +122,8 @@ async function findComing(ctx: Ctx, bookingId: string) {
     .where("visits.bookingId", "=", bookingId)
     .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
     .where("visits.leadVisitId", "is", null)
+    // The visit that the page shows: one under way before a planned one.
+    .orderBy((eb) => eb("visits.state", "=", "scheduled"))
     .orderBy("visits.startsAt")
     .limit(1)
     .executeTakeFirst();
