@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { isInMonthsSince } from "../events/trail.server";
@@ -146,6 +146,11 @@ export async function recordMailEvents(
     INSERT INTO mail_events (mail_id, trail_id)
     SELECT mails.id, other FROM mails, unnest(${others}::bigint[]) AS other
     WHERE trail_id = ${trailId} AND kind = ${kind} AND recipient = ${recipient}`.execute(ctx.db);
+}
+
+/** SQL: the email of the query covers a further event that meets the condition on `mail_events.trail_id`. */
+export function coversEvent(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM mail_events WHERE mail_id = mails.id AND ${condition})`;
 }
 
 /**

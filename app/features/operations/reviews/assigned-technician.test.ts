@@ -87,7 +87,11 @@ it("shows the technician who is on the way to a later visit of the same booking"
   expect(departed).toMatchObject({ ok: true });
   expect((await opened(booked)).booking.visit).toMatchObject({ technicianName: "Lina Late" });
   expect((await opened(booked, "/technician")).technician).toMatchObject({ name: "Lina Late" });
-  await caller.db.updateTable("visits").set({ state: "cancelled" }).where("technicianId", "=", lina).execute();
+  await caller.db
+    .updateTable("visits")
+    .set({ state: "cancelled" })
+    .where("technicianId", "=", lina)
+    .execute();
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", lina).execute();
 });
 

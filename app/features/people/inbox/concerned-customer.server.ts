@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { coversEvent } from "~/platform/mail/mail.server";
 
 /** SQL: customer of the record of an audit trail entry; null for records without a customer. */
 function customerOfEntry(
@@ -29,6 +30,6 @@ export function concernsCustomer(
   const customer = sql`${customerId}::uuid`;
   const isFirst = sql<boolean>`coalesce(${customerOfEntry(trailId)}, ${customer}) = ${customer}`;
   if (trailId === "messages.trailId") return isFirst;
-  return sql`(${isFirst} OR EXISTS (SELECT FROM mail_events
-    WHERE mail_id = mails.id AND ${customerOfEntry("mailEvents.trailId")} = ${customer}))`;
+  const isOther = sql<boolean>`${customerOfEntry("mailEvents.trailId")} = ${customer}`;
+  return sql`(${isFirst} OR ${coversEvent(isOther)})`;
 }

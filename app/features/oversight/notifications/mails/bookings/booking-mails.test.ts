@@ -23,6 +23,7 @@ import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.
 import { expireHolds } from "../../../../operations/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
 import { pageOnCallOnEmergency } from "../../../../operations/emergencies/page-on-call.server";
+import { listMails } from "../../queries.server";
 import {
   notifyOfCancellation,
   notifyOfCompletion,
@@ -676,6 +677,10 @@ describe("emails for several bookings of a customer", () => {
       const references = await referencesOf(ids);
       for (const reference of references) expect(mail?.plain).toContain(`Reference: ${reference}`);
       expect(linked(mail!.html)).toEqual(references);
+      for (const subjectId of ids)
+        expect((await listMails(officeCtx(database.db), { subjectId, limit: 50 })).mails).toContainEqual(
+          expect.objectContaining({ subject: mail!.subject }),
+        );
 
       const [single] = await reactToAll([await make()], type, reaction);
       expect(single?.subject).toContain(subject);

@@ -17,8 +17,8 @@ import { readFormerContact } from "../former-contact.server";
 import { getBookingFacts } from "./booking-facts.server";
 
 /**
- * What waits for the former phone or email of a booking, such as for the end of the quiet hours, goes to the corrected
- * one with the current link (docs/domain.md, "Notifications").
+ * Redirects messages that wait for the former phone or email of a booking, such as for the end of the quiet hours, with
+ * the current link (docs/domain.md, "Notifications").
  */
 export const redirectMessagesOfBooking: Reaction<"booking.corrected"> = {
   name: "redirect-messages",

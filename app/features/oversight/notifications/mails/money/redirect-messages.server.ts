@@ -6,8 +6,8 @@ import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { readFormerContact } from "../former-contact.server";
 
 /**
- * What waits for the former phone or email of a customer about quotes and invoices goes to the corrected one. Messages
- * about bookings follow the contact of the booking.
+ * Redirects messages about quotes and invoices that wait for the former phone or email of a customer. Messages about
+ * bookings follow the contact of the booking.
  */
 export const redirectMessagesOfCustomer: Reaction<"customer.edited"> = {
   name: "redirect-messages",
