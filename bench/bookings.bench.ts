@@ -98,12 +98,15 @@ test("measures bookings per second against pgbench", { timeout: 1_800_000 }, asy
         return { seconds, waiting: await waits() };
       });
       await make(`replayed_${name}`, "company");
+      // Samples take processor time, too.
+      const waits = watchLocks(admin, `replayed_${name}`);
       const seconds = await replay(
         folder,
         { ...server.admin, database: `replayed_${name}` },
         statements,
         connections,
       );
+      await waits();
       const [productRate, pgbenchRate] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
       result.push({
         processors,
