@@ -29,7 +29,7 @@ const formerMigrations: Migrations = Object.fromEntries(
 /** Events of two years with their values and an email each. */
 async function addEvents(): Promise<void> {
   const { db } = database;
-  const step = 50_000;
+  const step = 10_000;
   for (let first = 1; first <= ROWS; first += step) {
     const last = Math.min(first + step - 1, ROWS);
     await sql`WITH entry AS (
