@@ -100,7 +100,10 @@ export function signEvent(
 export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
   const sessions = new Map<string, StripeObject>();
   const refunds = new Map<string, StripeObject>();
-  const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
+  const intents = new Map<
+    string,
+    { amount: number; paidAt: number; refunded: number; payout: string | null }
+  >();
   const payouts = new Map<string, StripeObject>();
   const transactions: BalanceTransaction[] = [];
   const answers = new Map<string, { request: string; status: number; body: string }>();
@@ -134,7 +137,9 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
         url: null,
       });
       Object.assign(session, changes);
-      intents.set(payment, { amount: Number(session.amount_total), refunded: 0, payout: null });
+      intents.set(payment, {
+        ...{ amount: Number(session.amount_total), paidAt: now(), refunded: 0, payout: null },
+      });
       emitEvent("checkout.session.completed", session);
       return payment;
     },
@@ -277,7 +282,10 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
         Object.assign(session, { status: "expired", url: null });
         emitEvent("checkout.session.expired", session);
       }
-      return { status: 200, body: session };
+      const payment = String(session.payment_intent);
+      const isExpanded = query.getAll("expand[0]").includes("payment_intent.latest_charge");
+      if (!isExpanded || !intents.has(payment)) return { status: 200, body: session };
+      return { status: 200, body: { ...session, payment_intent: intentOf(payment) } };
     }
     if (resource === "refunds" && method === "POST") {
       const { payment_intent: payment, amount, metadata } = form;
@@ -290,11 +298,9 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
     }
     if (resource === "payment_intents") {
       const [id = ""] = rest;
-      const intent = intents.get(id);
-      if (!intent) return missing(`No such payment_intent: '${id}'`);
-      const transaction = { id: `txn_${id}`, object: "balance_transaction", fee: stripeFee(intent.amount) };
-      const charge = { id: `ch_${id}`, object: "charge", balance_transaction: transaction };
-      return { status: 200, body: { id, object: "payment_intent", latest_charge: charge } };
+      return intents.has(id)
+        ? { status: 200, body: intentOf(id) }
+        : missing(`No such payment_intent: '${id}'`);
     }
     if (resource === "balance" && method === "GET") {
       return {
@@ -319,6 +325,13 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       return { status: 200, body };
     }
     return missing(`Unrecognized request URL (${method}: ${path}).`);
+  }
+
+  function intentOf(id: string): StripeObject {
+    const { amount, paidAt } = intents.get(id)!;
+    const transaction = { id: `txn_${id}`, object: "balance_transaction", fee: stripeFee(amount) };
+    const charge = { id: `ch_${id}`, object: "charge", created: paidAt, balance_transaction: transaction };
+    return { id, object: "payment_intent", latest_charge: charge };
   }
 
   function createSession(form: Form): FakeResponse {

@@ -401,6 +401,30 @@ describe("card payment", () => {
     expect(await paymentsOf(payable)).toHaveLength(1);
   });
 
+  it("uses the Dubai day on which the customer paid, by a late event and by the return page", async () => {
+    const dayOf = async (payable: PayableLink) => (await paymentsOf(payable))[0]?.receivedOn;
+    const [delivered, polled, early] = [
+      await invoiceOf(250_00),
+      await invoiceOf(90_00),
+      await invoiceOf(80_00),
+    ];
+    const [session, polledSession] = [await open(delivered), await open(polled)];
+    const { id } = await checkoutOf(polledSession);
+    stripe.pay(session);
+    stripe.pay(polledSession);
+    stripe.pay(await open(early));
+    const [event, , earlyEvent] = stripe.takeEvents();
+    // A clock of the provider that is ahead.
+    const ahead = Math.floor(addMinutes(NOW, 24 * 60).getTime() / 1000);
+    expect(await deliver({ ...earlyEvent!, created: ahead })).toBe(200);
+    expect(await dayOf(early)).toBe(TODAY);
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    expect(await deliver(event!)).toBe(200);
+    expect(await dayOf(delivered)).toBe(TODAY);
+    await caller.call("POST", `/api/checkouts/${id}/refresh`, { key: polled.key });
+    expect(await dayOf(polled)).toBe(TODAY);
+  });
+
   it("alerts the office about another amount, currency or unknown checkout instead of booking it", async () => {
     const questioned = async () =>
       (await readTrail(ctx.db, { type: "payment.questioned" })).map(
@@ -518,6 +542,17 @@ describe("deposit by card", () => {
       .where("quoteId", "=", other.id)
       .execute();
     expect(deposit).toMatchObject({ kind: "deposit", totalFils: 100_00, state: "paid" });
+  });
+
+  it("counts as supplied and taxed on the day on which the customer paid", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
+    stripe.pay(await open(payableLink("quote", id, reference, customerId)));
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    await deliverAll();
+    expect(
+      await ctx.db.selectFrom("invoices").selectAll().where("quoteId", "=", id).executeTakeFirst(),
+    ).toMatchObject({ issueDate: TOMORROW, supplyDate: TODAY, taxPoint: TODAY, state: "paid" });
   });
 
   it("becomes credit while the address for the invoice is missing, and is invoiced later", async () => {

@@ -40,7 +40,7 @@ export async function applyCheckoutUpdate(
     await markExpired(ctx, id);
     return "known";
   }
-  const { payment, amount, currency } = update;
+  const { payment, amount, currency, at } = update;
   if (amount !== fils || currency !== "aed") {
     await markExpired(ctx, id);
     log.error("checkout-amount-differs", "A checkout was paid with a different amount", {
@@ -62,7 +62,7 @@ export async function applyCheckoutUpdate(
   const received = {
     method: "card" as const,
     fils,
-    receivedOn: dubaiDate(ctx.now),
+    receivedOn: paymentDay(ctx, checkout.createdAt, at),
     provider: { name: provider, payment },
   };
   const due = invoiceId
@@ -85,6 +85,12 @@ export async function applyCheckoutUpdate(
     .where("id", "=", id)
     .execute();
   return "known";
+}
+
+/** Dubai day of the payment. The provider's clock may differ, so it is neither before the checkout nor in the future. */
+function paymentDay(ctx: Ctx, createdAt: Date, at: Date): string {
+  const opened = at < createdAt ? createdAt : at;
+  return dubaiDate(opened > ctx.now ? ctx.now : opened);
 }
 
 async function markExpired(ctx: Ctx, id: string): Promise<void> {

@@ -43,8 +43,8 @@ export interface CreateRefundInput {
 export type CheckoutUpdate =
   | { state: "open" }
   | { state: "expired" }
-  /** `currency` in lower case, such as "aed"; the amount in its smallest unit. */
-  | { state: "paid"; payment: string; amount: number; currency: string };
+  /** `currency` in lower case, such as "aed"; the amount in its smallest unit. `at`: when the customer paid. */
+  | { state: "paid"; payment: string; amount: number; currency: string; at: Date };
 
 export interface RefundUpdate {
   /** Id at the provider. */

@@ -75,7 +75,7 @@ describe("Stripe provider", () => {
 
   it("reports paid and expired checkouts and cannot expire a paid one", async () => {
     const { id, session, payment } = await paid();
-    const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed" };
+    const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed", at: expect.any(Date) };
     expect(read()).toMatchObject({ update: { kind: "checkout", session, id, checkout } });
     expect(await cards.findCheckout(session)).toEqual(checkout);
     expect(await cards.expireCheckout(session)).toBe("paid");

@@ -31,6 +31,15 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
     telemetry: false,
   });
 
+  async function findCheckout(id: string): Promise<CheckoutUpdate> {
+    const session = await stripe.checkout.sessions.retrieve(id, {
+      expand: ["payment_intent.latest_charge"],
+    });
+    const intent = session.payment_intent;
+    const charge = intent && typeof intent === "object" ? intent.latest_charge : null;
+    return checkoutUpdate(session, charge && typeof charge === "object" ? charge.created : session.created);
+  }
+
   return {
     name: "stripe",
 
@@ -70,15 +79,13 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
       } catch (error) {
         // An expired or paid checkout cannot be closed, so its state is read instead.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        const { state } = checkoutUpdate(await stripe.checkout.sessions.retrieve(session));
+        const { state } = await findCheckout(session);
         if (state === "open") throw error;
         return state;
       }
     },
 
-    async findCheckout(session) {
-      return checkoutUpdate(await stripe.checkout.sessions.retrieve(session));
-    },
+    findCheckout,
 
     async refund({ id, payment, amountFils }) {
       const refund = await mapRejection(
@@ -158,7 +165,7 @@ function toProviderUpdate(event: Stripe.Event): ProviderUpdate | null {
     case "checkout.session.expired": {
       const session = event.data.object;
       const id = ourId(session.metadata?.checkout);
-      return { kind: "checkout", session: session.id, id, checkout: checkoutUpdate(session) };
+      return { kind: "checkout", session: session.id, id, checkout: checkoutUpdate(session, event.created) };
     }
     case "refund.created":
     case "refund.updated":
@@ -219,10 +226,15 @@ function feeOf(transaction: Stripe.BalanceTransaction): ProviderFee[] {
   return [{ transaction: id, kind, fils, at: new Date(created * 1000) }];
 }
 
-function checkoutUpdate(session: Stripe.Checkout.Session): CheckoutUpdate {
+/** `paidAt`: in seconds. */
+function checkoutUpdate(session: Stripe.Checkout.Session, paidAt: number): CheckoutUpdate {
   const payment = idOf(session.payment_intent);
   if (session.payment_status === "paid" && payment) {
-    return { state: "paid", payment, amount: session.amount_total ?? 0, currency: session.currency ?? "" };
+    const { amount_total: amount, currency } = session;
+    return {
+      ...{ state: "paid", payment, amount: amount ?? 0, currency: currency ?? "" },
+      at: new Date(paidAt * 1000),
+    };
   }
   return session.status === "expired" ? { state: "expired" } : { state: "open" };
 }
