@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { addDays, formatDay } from "~/platform/time";
 import {
   addCustomer,
   createApprovedQuote,
@@ -340,8 +341,12 @@ describe("refund", () => {
     await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRemainder: true }));
     return customerId;
   };
-  const refund = (customerId: string, fils: number, headers = accountant) =>
-    post(`/customers/${customerId}/refunds`, { method: "transfer", fils, reason: "Paid twice" }, headers);
+  const refund = (customerId: string, fils: number, headers = accountant, more: object = {}) =>
+    post(
+      `/customers/${customerId}/refunds`,
+      { method: "transfer", fils, reason: "Paid twice", ...more },
+      headers,
+    );
 
   it("pays a refund from credit and never more than the credit", async () => {
     const customerId = await customerWithCredit(90_00);
@@ -354,6 +359,30 @@ describe("refund", () => {
     });
     const both = await Promise.all([refund(customerId, 50_00), refund(customerId, 50_00)]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
+  });
+
+  it("refuses a day on which, or after which, the credit did not cover it", async () => {
+    const customerId = await addCustomer(ctx);
+    const dayBefore = (days: number) => addDays(TODAY, -days);
+    const credit = (fils: number, receivedOn: string) =>
+      post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRemainder: true, receivedOn }));
+    await credit(100_00, dayBefore(60));
+    const on = (day: string, fils: number) => refund(customerId, fils, accountant, { day });
+    expect((await on(dayBefore(50), 100_00)).status).toBe(201);
+    await credit(40_00, dayBefore(20));
+    await credit(30_00, dayBefore(5));
+    // The credit of 60 days ago is refunded already.
+    for (const [day, fils, from] of [
+      [dayBefore(60), 40_00, dayBefore(20)],
+      [dayBefore(21), 1, dayBefore(20)],
+      [dayBefore(20), 40_01, dayBefore(5)],
+    ] as const) {
+      expect((await on(day, fils)).body.errors).toEqual({
+        day: `Choose a day from ${formatDay(from, "date")} to ${formatDay(TODAY, "date")}.`,
+      });
+    }
+    expect((await on(dayBefore(20), 40_00)).status).toBe(201);
+    expect((await on(dayBefore(5), 30_00)).status).toBe(201);
   });
 
   it("needs an admin above the daily limit, also in parts", async () => {

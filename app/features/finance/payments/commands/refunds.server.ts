@@ -38,7 +38,7 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
   const creditFils = await lockCustomerCredit(ctx, customerId);
   if (fils > creditFils) return refuse("credit-too-small", { creditFils });
   const paidOn = method === "card" ? null : (input.day ?? dubaiDate(ctx.now));
-  const misdated = paidOn && refuseMovementDay(ctx, paidOn, await findFirstCreditDay(ctx, customerId));
+  const misdated = paidOn && refuseMovementDay(ctx, paidOn, await findFirstRefundDay(ctx, customerId, fils));
   if (misdated) return misdated;
   // The limit counts per day, so that a large refund cannot be split.
   if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
@@ -84,16 +84,21 @@ export const refundWithoutLimit = command(
   },
 );
 
-/** Dubai day since which the customer can have had credit. */
-async function findFirstCreditDay(ctx: Ctx, customerId: string): Promise<string> {
-  const { at } = await ctx.db
-    .selectFrom("creditEntries")
-    .select("at")
-    .where("customerId", "=", customerId)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return dubaiDate(at);
+/** Dubai day from the end of which the credit has covered `fils`, on each day until now. */
+async function findFirstRefundDay(ctx: Ctx, customerId: string, fils: number): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    WITH change AS (
+      SELECT entry.amount_fils AS fils, coalesce(entry.day, CASE WHEN entry.amount_fils < 0 THEN refunds.paid_on END,
+        CASE WHEN entry.at = payments.recorded_at THEN received_on END, as_of, dubai_day(entry.at)) AS day
+      FROM credit_entries AS entry LEFT JOIN payments ON payments.id = entry.payment_id LEFT JOIN refunds ON refunds.id = refund_id
+        LEFT JOIN opening_credits ON opening_credits.id = opening_credit_id
+      WHERE entry.customer_id = ${customerId}
+    ), balance AS (
+      SELECT day, sum(sum(fils)) OVER (ORDER BY day) AS fils FROM change GROUP BY day
+    )
+    SELECT min(day)::text AS day FROM balance
+    WHERE day > coalesce((SELECT max(day) FROM balance WHERE fils < ${fils}), '-infinity')`.execute(ctx.db);
+  return rows[0]?.day ?? dubaiDate(ctx.now);
 }
 
 async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {
