@@ -38,9 +38,14 @@ export const importOpeningBalances = command(
       optionalColumns: openingBalanceOptionalColumns,
     });
     if (!read.ok) return read;
-    const seen: SeenRows = { isForeign: reading.mapping !== undefined, byKey: new Map() };
+    const plan: Plan = {
+      isForeign: reading.mapping !== undefined,
+      customers: await findCustomers(ctx, read.rows),
+      byKey: new Map(),
+      rows: [],
+    };
     const rows: ImportRow[] = [];
-    for (const csvRow of read.rows) rows.push(await importRow(ctx, csvRow, seen, dryRun));
+    for (const csvRow of read.rows) rows.push(await planRow(ctx, csvRow, plan));
     for (const { line, problems } of read.wrong) {
       rows.push({ line, change: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
     }
@@ -49,17 +54,20 @@ export const importOpeningBalances = command(
     const outcome: ImportOutcome = { rows, imported: !dryRun };
     if (dryRun) return { ok: true, outcome };
     if (wrong > 0) return refuse("csv-invalid", { count: wrong });
-    const lines = new Set(rows.filter(({ change }) => change === "new").map(({ line }) => line));
-    const imported = read.rows
-      .filter(({ line }) => lines.has(line))
-      .flatMap(({ row }) => (row.kind === "closed" ? [] : row));
-    const credits = imported.filter(({ kind }) => kind === "credit").length;
-    const fils = imported.reduce(
-      (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
+    const added = new Set<string>();
+    for (const { row, customer } of plan.rows) {
+      if (customer.isNew && !added.has(customer.id)) await addCustomer(ctx, customer);
+      added.add(customer.id);
+      if (row.kind === "credit") await addOpeningCredit(ctx, customer.id, row.fils);
+      else await addOpeningInvoice(ctx, customer.id, row);
+    }
+    const credits = plan.rows.filter(({ row }) => row.kind === "credit").length;
+    const fils = plan.rows.reduce(
+      (sum, { row }) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
       0,
     );
     await emit(ctx, "books.opening-balances-imported", null, {
-      invoices: imported.length - credits,
+      invoices: plan.rows.length - credits,
       credits,
       fils,
     });
@@ -67,18 +75,25 @@ export const importOpeningBalances = command(
   },
 );
 
-interface SeenRows {
-  /** The file of another program, which may have a row per line of an invoice (Zoho Books). */
-  isForeign: boolean;
-  byKey: Map<string, CsvRow<OpeningBalance>>;
+type OpenBalance = Exclude<OpeningBalance, { kind: "closed" }>;
+
+/** Customer of a row, also one whom the import adds. */
+interface RowCustomer extends OpeningBalanceCustomer {
+  id: string;
+  isNew: boolean;
 }
 
-async function importRow(
-  ctx: Ctx,
-  { line, row }: CsvRow<OpeningBalance>,
-  seen: SeenRows,
-  dryRun: boolean,
-): Promise<ImportRow> {
+/** All rows are planned before the first is written, so that preview and import agree. */
+interface Plan {
+  /** The file of another program, which may have a row per line of an invoice (Zoho Books). */
+  isForeign: boolean;
+  /** By the line of the row. Rows that are not imported are missing. */
+  customers: Map<number, RowCustomer | "several">;
+  byKey: Map<string, CsvRow<OpeningBalance>>;
+  rows: { row: OpenBalance; customer: RowCustomer }[];
+}
+
+async function planRow(ctx: Ctx, { line, row }: CsvRow<OpeningBalance>, plan: Plan): Promise<ImportRow> {
   const title =
     row.kind === "credit"
       ? row.who.name
@@ -99,67 +114,86 @@ async function importRow(
     detail,
     problems: [problem],
   });
-  const phone = row.who.phone && normalizePhone(row.who.phone);
-  if (row.who.phone && !phone) {
+  const customer = plan.customers.get(line);
+  if (!customer) {
     return wrong(
-      hasSeveralPhones(row.who.phone) ? m.booking_error_phone_several() : m.opening_balances_error_phone(),
+      hasSeveralPhones(row.who.phone!) ? m.booking_error_phone_several() : m.opening_balances_error_phone(),
     );
   }
-  const who = { ...row.who, phone };
-  const matchedId = await findCustomer(ctx, who);
-  if (matchedId === "several") return wrong(m.opening_balances_error_several());
-  const key = row.kind === "credit" ? `credit of ${matchedId ?? JSON.stringify(who)}` : row.reference;
-  const before = seen.byKey.get(key);
+  if (customer === "several") return wrong(m.opening_balances_error_several());
+  const key = row.kind === "credit" ? `credit of ${customer.id}` : row.reference;
+  const before = plan.byKey.get(key);
   if (before) {
-    const isSame = seen.isForeign && JSON.stringify(before.row) === JSON.stringify(row);
+    const isSame = plan.isForeign && JSON.stringify(before.row) === JSON.stringify(row);
     return isSame
       ? { line, change: "same", title, detail, problems: [] }
       : wrong(m.opening_balances_error_duplicate({ line: before.line }));
   }
-  seen.byKey.set(key, { line, row });
+  plan.byKey.set(key, { line, row });
   const existing =
     row.kind === "credit"
-      ? await findOpeningCredit(ctx, matchedId)
+      ? await findOpeningCredit(ctx, customer.id)
       : await findOpeningInvoice(ctx, row.reference);
   if (existing === "other") return wrong(m.opening_balances_error_reference_taken());
   if (existing) return { line, change: "same", title, detail, problems: [] };
-  if (!dryRun) {
-    const customerId = matchedId ?? (await addCustomer(ctx, who));
-    if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
-    else await addOpeningInvoice(ctx, customerId, row);
-  }
+  plan.rows.push({ row, customer });
   return { line, change: "new", title, detail, problems: [] };
 }
 
-/** Looks up by email, else phone; by name only if both are missing. */
-async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string | "several" | null> {
+/**
+ * Finds or plans the customer of each row. Rows with an email or phone come first, so that a row with only a name
+ * finds their customers in any order of the file. Rows with an invalid phone are left out.
+ */
+async function findCustomers(ctx: Ctx, rows: readonly CsvRow<OpeningBalance>[]): Promise<Plan["customers"]> {
+  const planned: RowCustomer[] = [];
+  const customers: Plan["customers"] = new Map();
+  const open = rows.flatMap(({ line, row }) => {
+    const phone = row.who.phone && normalizePhone(row.who.phone);
+    return row.kind === "closed" || (row.who.phone && !phone) ? [] : { line, who: { ...row.who, phone } };
+  });
+  const isNamedOnly = ({ who }: (typeof open)[number]) => !who.email && !who.phone;
+  for (const { line, who } of open.toSorted((a, b) => Number(isNamedOnly(a)) - Number(isNamedOnly(b)))) {
+    const found = await findCustomer(ctx, who, planned);
+    const customer = found ?? { ...who, id: randomUUID(), isNew: true };
+    if (customer !== "several" && !found) planned.push(customer);
+    customers.set(line, customer);
+  }
+  return customers;
+}
+
+/** Looks up by email, else phone; by name only if both are missing. `planned`: customers of earlier rows. */
+async function findCustomer(
+  ctx: Ctx,
+  who: OpeningBalanceCustomer,
+  planned: readonly RowCustomer[],
+): Promise<RowCustomer | "several" | null> {
   const lookUp = async (column: "email" | "phone" | "name", value: string) => {
+    const key = value.toLowerCase();
     // Lower-cased values, to use the indexes on email and lower(name).
     const indexedValue = column === "name" ? sql<string>`lower(name)` : sql.ref<string>(column);
-    const rows = await ctx.db
+    const stored = await ctx.db
       .selectFrom("customers")
-      .select("id")
+      .select(["id", "name", "email", "phone"])
       .where("mergedInto", "is", null)
-      .where(indexedValue, "=", value.toLowerCase())
+      .where(indexedValue, "=", key)
       .limit(2)
       .execute();
-    return rows.length > 1 ? "several" : (rows[0]?.id ?? null);
+    const found = [
+      ...stored.map((row) => ({ ...row, isNew: false })),
+      ...planned.filter((customer) => customer[column]?.toLowerCase() === key),
+    ];
+    return found.length > 1 ? "several" : (found[0] ?? null);
   };
-  const matchedId =
+  const matched =
     (who.email && (await lookUp("email", who.email))) ||
     (who.phone && (await lookUp("phone", who.phone))) ||
     null;
-  return matchedId ?? (who.email || who.phone ? null : lookUp("name", who.name));
+  return matched ?? (who.email || who.phone ? null : lookUp("name", who.name));
 }
 
-async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {
-  const { id } = await ctx.db
-    .insertInto("customers")
-    .values({ ...who, createdAt: ctx.now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+async function addCustomer(ctx: Ctx, { id, name, email, phone }: RowCustomer): Promise<void> {
+  await ctx.db.insertInto("customers").values({ id, name, email, phone, createdAt: ctx.now }).execute();
   await emit(ctx, "customer.added", id, {});
-  return id;
 }
 
 async function findOpeningInvoice(ctx: Ctx, reference: string): Promise<"same" | "other" | null> {
@@ -171,8 +205,7 @@ async function findOpeningInvoice(ctx: Ctx, reference: string): Promise<"same" |
   return row ? (row.kind === "opening" ? "same" : "other") : null;
 }
 
-async function findOpeningCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
-  if (!customerId) return null;
+async function findOpeningCredit(ctx: Ctx, customerId: string): Promise<"same" | null> {
   const row = await ctx.db
     .selectFrom("openingCredits")
     .select("id")

@@ -85,6 +85,32 @@ it("reports the problems of each row and imports nothing from an invalid list", 
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
 });
 
+it("reports in the preview which rows name one of several new customers, in any order", async () => {
+  const rows = [
+    `Ahmed Saleh,,,SAME-1,2026-01-05,2026-01-20,100,,`,
+    `Ahmed Saleh,ahmed@example.com,,SAME-2,2026-01-05,2026-01-20,100,,`,
+    `ahmed saleh,,+971501234599,SAME-3,2026-01-05,2026-01-20,100,,`,
+    `Ahmed Saleh,,,SAME-4,2026-01-05,2026-01-20,100,,`,
+  ].join("\n");
+  const wrong = (await outcome(rows, true)).filter(({ change }) => change === "wrong");
+  expect(wrong.map(({ line, problems }) => [line, ...problems])).toEqual([
+    [2, "Several customers match: add the email or the phone number."],
+    [5, "Several customers match: add the email or the phone number."],
+  ]);
+  expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 2 });
+});
+
+it("refuses two credits of one new customer, also under different names", async () => {
+  const rows = [
+    `Huda Nasser,huda@example.com,,,,,,,40`,
+    `H. Nasser,huda@example.com,,,,,,,60`,
+    `Huda Nasser,,,HUDA-1,2026-01-05,2026-01-20,100,,`,
+  ].join("\n");
+  const wrong = (await outcome(rows, true)).filter(({ change }) => change === "wrong");
+  expect(wrong.map(({ line, problems }) => [line, ...problems])).toEqual([[3, "Duplicate of row 2."]]);
+  expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 1 });
+});
+
 it("takes the open balance from another program, once for several lines, and leaves out closed invoices", async () => {
   const invoice = (number: string, status: string, total: number, balance: number) =>
     `${number},2025-12-01,2026-01-01,${status},Palm Towers,${total},${balance}`;
