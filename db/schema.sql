@@ -5342,7 +5342,8 @@ BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
   ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
-    AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
+    AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id
+      OR (NEW.document_id IS NULL AND NEW.link_version > OLD.link_version))
     AND (OLD.erased_at IS NULL OR NEW.document_id IS NULL))
     OR (is_retention_over(OLD.issue_date, NEW.erased_at) AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)

@@ -204,16 +204,17 @@ export async function copyMail(
   ctx: Ctx,
   mailId: string,
   trailId: number,
-  adapt: (mail: StoredMail) => Promise<Pick<NewMail, "subject" | "html" | "plain">>,
+  adapt: (mail: StoredMail) => Promise<Pick<NewMail, "subject" | "html" | "plain" | "attachments">>,
 ): Promise<void> {
   const mail = await ctx.db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
   if (!mail || !isCopyable(mail)) return;
+  const adapted = await adapt(mail);
   await queueMail(ctx, {
     kind: mail.kind,
     trailId,
     ...contentOf(mail),
-    ...(await adapt(mail)),
-    attachments: mail.attachments.filter(({ contentType }) => contentType !== "text/calendar"),
+    ...adapted,
+    attachments: adapted.attachments?.filter(({ contentType }) => contentType !== "text/calendar"),
     stopUrl: mail.unsubscribeUrl ?? undefined,
   });
 }

@@ -133,9 +133,11 @@ export async function loadInvoicePdf(
             : null,
       }),
     }));
-    return { document, locale };
+    return { document, locale, linkVersion: row.linkVersion };
   });
-  return issued && drawAndStore(ctx, store, { table: "invoices", id, issued });
+  const drawn = issued && (await drawAndStore(ctx, store, { table: "invoices", id, issued }));
+  // The link was replaced meanwhile.
+  return drawn === "outdated" ? loadInvoicePdf(ctx, config, store, id) : drawn;
 }
 
 /** Null if unknown or purged. */
@@ -216,7 +218,8 @@ export async function loadCreditNotePdf(
     }));
     return { document, locale };
   });
-  return issued && drawAndStore(ctx, store, { table: "creditNotes", id, issued });
+  const drawn = issued && (await drawAndStore(ctx, store, { table: "creditNotes", id, issued }));
+  return drawn === "outdated" ? null : drawn;
 }
 
 interface NamedLine {
@@ -298,18 +301,23 @@ function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   };
 }
 
-type IssuedPdf = { stored: StoredFile } | { document: RenderableDocument; locale: Locale };
+/** `linkVersion`: of the link in an invoice. */
+type IssuedPdf =
+  | { stored: StoredFile }
+  | { document: RenderableDocument; locale: Locale; linkVersion?: number };
 
 /**
  * Outside the caller's transaction, so that waiting for the renderer holds neither a lock nor a connection. A
- * concurrent request may have stored the document meanwhile; then its file is used.
+ * concurrent request may have stored the document meanwhile; then its file is used. `outdated`: the link of the document
+ * was replaced meanwhile.
  */
 async function drawAndStore(
   ctx: Ctx,
   store: FileStore,
   { table, id, issued }: { table: "invoices" | "creditNotes"; id: string; issued: IssuedPdf },
-): Promise<StoredFile | null> {
+): Promise<StoredFile | "outdated" | null> {
   if ("stored" in issued) return issued.stored;
+  const { linkVersion } = issued;
   const bytes = await inLocale(issued.locale, () => renderDocument(ctx, issued.document));
   const fileId = await saveFile(ctx, store, {
     kind: INVOICE_FILE_KIND,
@@ -323,16 +331,18 @@ async function drawAndStore(
     .where("id", "=", id)
     .where("documentId", "is", null)
     .where("erasedAt", "is", null)
+    .$if(linkVersion !== undefined, (query) => query.where(sql<boolean>`link_version = ${linkVersion}`))
     .returning("id")
     .executeTakeFirst();
   if (stored) return loadStoredFile(ctx, fileId);
   await releaseFiles(ctx, [fileId]);
-  const { documentId } = await ctx.db
+  const { documentId, erasedAt } = await ctx.db
     .selectFrom(table)
-    .select("documentId")
+    .select(["documentId", "erasedAt"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return documentId ? loadStoredFile(ctx, documentId) : null;
+  if (documentId) return loadStoredFile(ctx, documentId);
+  return erasedAt ? null : "outdated";
 }
 
 async function loadStoredFile(ctx: Ctx, id: string): Promise<StoredFile> {

@@ -5,6 +5,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { firstRetainedTaxDay } from "../../core/business/financial-year";
 import { readSettings } from "../../core/business/read-settings.server";
+import { INVOICE_FILE_KIND } from "./document.server";
 
 const BATCH_SIZE = 100;
 
@@ -17,7 +18,7 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const invoices = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "documentId"])
+      .select("id")
       .where("issuedAt", "is not", null)
       .where("erasedAt", "is", null)
       .where("issueDate", "<", before)
@@ -29,7 +30,7 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
       .execute();
     const notes = await ctx.db
       .selectFrom("creditNotes")
-      .select(["id", "documentId"])
+      .select("id")
       .where("erasedAt", "is", null)
       .where("issueDate", "<", before)
       .orderBy("issueDate")
@@ -53,8 +54,17 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
       .deleteFrom("eInvoices")
       .where((eb) => eb.or([eb("invoiceId", "=", ids(invoices)), eb("creditNoteId", "=", ids(notes))]))
       .execute();
-    const files = [...invoices, ...notes].flatMap(({ documentId }) => documentId ?? []);
-    if (files.length > 0) await releaseFiles(ctx, files);
+    // With the PDFs whose link was replaced.
+    const files = await ctx.db
+      .selectFrom("files")
+      .select("id")
+      .where("kind", "=", INVOICE_FILE_KIND)
+      .where("ownerId", "=", ids([...invoices, ...notes]))
+      .execute();
+    await releaseFiles(
+      ctx,
+      files.map(({ id }) => id),
+    );
   });
 }
 

@@ -8,6 +8,7 @@ import { addCustomer, createIssuedInvoice } from "../../../../test/harness/compa
 import { addOfficeUser, createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
+import { replaceInvoiceLink } from "./commands/resend-invoice.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { findInvoiceDetail } from "./office/detail-queries.server";
 import { purgeDocuments } from "./purge-documents.server";
@@ -35,6 +36,12 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   const { id } = await createIssuedInvoice(then, customerId, 105_00);
   const open = await createIssuedInvoice(then, customerId, 210_00);
   await loadInvoicePdf(then, config, store, id);
+  // The PDF with the former link is kept as long as the invoice.
+  expect(await replaceInvoiceLink(then, id)).toEqual({ ok: true });
+  await loadInvoicePdf(then, config, store, id);
+  const countFiles = async () =>
+    (await ctx.db.selectFrom("files").select("id").where("ownerId", "=", id).execute()).length;
+  expect(await countFiles()).toBe(2);
   const load = async () =>
     ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const credited = await creditInvoice(
@@ -58,6 +65,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   // Seven years from the end of the year, by the settings.
   await purgeDocuments({ ...ctx, now: new Date("2033-12-31T10:00:00Z") });
   expect(await load()).toEqual(before);
+  expect(await countFiles()).toBe(2);
   const later = { ...ctx, now: new Date("2034-01-01T10:00:00Z") };
   await purgeDocuments(later);
   const after = await load();

@@ -4,12 +4,14 @@ import { documentUrl } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { copyMail } from "~/platform/mail/mail.server";
+import { copyMail, type NewMail } from "~/platform/mail/mail.server";
+import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { addMinutes, formatTime } from "~/platform/time";
 import { contractUrl } from "../../finance/contracts/link/contract-link.server";
-import { invoiceUrl } from "../../finance/invoices/document.server";
+import { invoiceUrl, loadInvoicePdf } from "../../finance/invoices/document.server";
 import { quoteUrl } from "../../finance/quotes/link/quote-link.server";
 import { emailedBookingUrl, newLinkExpiry } from "../../operations/bookings/link/booking-link.server";
 import {
@@ -29,7 +31,8 @@ export const sendMailCopy: Reaction<"mail.resent"> = {
         const urls = await currentUrls(ctx, config, mail.recipient, linkedRecordsOf(mail));
         const day = formatTime(mail.createdAt, "fullDate");
         const subject = m.mail_copy_subject({ day, original: mail.subject });
-        return copyOf(mail, { subject, note: m.mail_copy_note({ day }), urls });
+        const text = copyOf(mail, { subject, note: m.mail_copy_note({ day }), urls });
+        return { ...text, attachments: await currentFiles(ctx, config, mail) };
       });
     });
   },
@@ -68,6 +71,29 @@ async function currentUrls(
     if (url) urls.set(`${kind}/${reference}`, url);
   }
   return urls;
+}
+
+/** PDFs of invoices have their current link, if the invoice still belongs to the recipient. */
+async function currentFiles(
+  ctx: Ctx,
+  config: Config,
+  { recipient, attachments }: Pick<NewMail, "recipient"> & { attachments: Attachment[] },
+): Promise<Attachment[]> {
+  return Promise.all(
+    attachments.map(async (attachment) => {
+      if (!attachment.fileId) return attachment;
+      const invoice = await ctx.db
+        .selectFrom("files")
+        .innerJoin("invoices", "invoices.id", "files.ownerId")
+        .innerJoin("customers", "customers.id", "invoices.customerId")
+        .select("invoices.id")
+        .where("files.id", "=", attachment.fileId)
+        .where("email", "=", recipient)
+        .executeTakeFirst();
+      const file = invoice && (await loadInvoicePdf(ctx, config, openFileStore(config), invoice.id));
+      return file ? { ...attachment, fileId: file.id } : attachment;
+    }),
+  );
 }
 
 interface Addressed {

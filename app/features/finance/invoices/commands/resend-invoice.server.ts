@@ -4,6 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { requireWhatsapp } from "~/platform/messaging/require-whatsapp.server";
+import { loadPaidAtIssue } from "../e-invoice/paid-at-issue.server";
 
 /** `link`: the office passes the link on. */
 export const invoiceChannels = ["email", "whatsapp", "link"] as const;
@@ -45,18 +46,27 @@ export const resendInvoice = command(
   },
 );
 
-/** The old link answers as an unknown one from then on, also in emails and PDFs that were sent. */
+/**
+ * The old link answers as an unknown one from then on, also in emails and PDFs that were sent. A PDF with it is drawn again
+ * on its next use; one that was paid at issue has no link.
+ */
 export const replaceInvoiceLink = command(
   "invoices.manage",
   async function replaceInvoiceLink(ctx, id: string) {
-    const replaced = await ctx.db
-      .updateTable("invoices")
-      .set((eb) => ({ linkVersion: eb("linkVersion", "+", 1) }))
+    const invoice = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "issuedAt", "totalFils"])
       .where("id", "=", id)
       .where("issuedAt", "is not", null)
-      .returning("id")
+      .forUpdate()
       .executeTakeFirst();
-    if (!replaced) return refuse("not-found");
+    if (!invoice) return refuse("not-found");
+    const hasLink = (await loadPaidAtIssue(ctx, invoice)) < invoice.totalFils;
+    await ctx.db
+      .updateTable("invoices")
+      .set((eb) => ({ linkVersion: eb("linkVersion", "+", 1), ...(hasLink && { documentId: null }) }))
+      .where("id", "=", id)
+      .execute();
     await emit(ctx, "invoice.link-replaced", id, {});
     return { ok: true };
   },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
+import { textOfPdf } from "../../../../../../test/harness/read-pdf";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
 
 /** Emails about invoices and the pages behind their links. */
@@ -232,6 +233,37 @@ it("stops the link of an invoice that the office replaces, and gives it a new on
   await mailbox.collect();
   await caller.call("POST", `${path}/resend`, { channel: "email" }, admin);
   expect(await openedBy((await mailbox.collectOne("noura@example.com")).plain)).toEqual([reference]);
+});
+
+it("draws the PDF again with the new link, also for a copy of the first email, and keeps the one that was sent", async () => {
+  const { id, reference } = await issue();
+  const first = await mailbox.collectOne("noura@example.com");
+  const path = `/api/admin/invoices/${id}`;
+  const readPdf = async () => {
+    const answer = await caller.http.request(`${path}/document`, { headers: admin });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const before = await readPdf();
+  const replaced = await caller.call("POST", `${path}/replace-link`, {}, admin);
+  const after = await readPdf();
+  const textOf = async (pdf: Buffer) => (await textOfPdf(pdf)).replaceAll(/\s+/g, "");
+  const key = new URL(replaced.body.url).searchParams.get("key")!;
+  expect(await textOf(after)).toContain(key);
+  expect(await textOf(before)).not.toContain(key);
+  expect(await readPdf()).toEqual(after);
+
+  const mail = await caller.db
+    .selectFrom("mails")
+    .select("id")
+    .where("kind", "=", "invoice-issued")
+    .where("plain", "like", `%${reference}%`)
+    .executeTakeFirstOrThrow();
+  await caller.call("POST", `/api/admin/mails/${mail.id}/resend`, {}, admin);
+  const copy = await mailbox.collectOne("noura@example.com");
+  const file = (attachments: readonly { fileId?: string }[]) => attachments[0]!.fileId;
+  expect(file(copy.attachments)).not.toBe(file(first.attachments));
+  const files = await caller.db.selectFrom("files").selectAll().where("ownerId", "=", id).execute();
+  expect(files.map((one) => one.id).sort()).toEqual([file(first.attachments), file(copy.attachments)].sort());
 });
 
 it("refuses a new link for an invoice that is not issued", async () => {
