@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Party } from "~/features/core/documents/document-data";
+import type { IssuedBuyer } from "~/features/core/e-invoices/missing-fields";
 import type { EntitlementKind, PropertyType } from "~/features/core/packages/contract";
 import type { Address } from "~/features/core/properties/schema";
 import type { InstalmentObstacle, InvoiceState } from "~/features/finance/invoices/invoice";
@@ -35,13 +36,13 @@ export interface ColumnTypes {
   "contracts.propertyType": PropertyType;
   "conversationMessages.choices": JSONColumnType<MessageChoices> | null;
   "conversationMessages.location": JSONColumnType<SharedLocation> | null;
-  "creditNotes.buyer": JSONColumnType<Party>;
+  "creditNotes.buyer": JSONColumnType<IssuedBuyer>;
   "creditNotes.seller": JSONColumnType<Party>;
   "customerBalances.creditFils": GeneratedAlways<number>;
   "entitlementBalances.kind": EntitlementKind;
   "entitlementBalances.total": number | null;
   "entitlementUses.kind": EntitlementKind;
-  "invoices.buyer": JSONColumnType<Party> | null;
+  "invoices.buyer": JSONColumnType<IssuedBuyer> | null;
   "invoices.creditedFils": GeneratedAlways<number>;
   "invoices.deductedFils": GeneratedAlways<number>;
   "invoices.seller": JSONColumnType<Party> | null;

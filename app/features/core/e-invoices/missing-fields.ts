@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Emirate } from "~/platform/uae/emirates";
 import { isVatTrn, tinFromTrn } from "~/platform/uae/trn";
+import type { Party } from "../documents/document-data";
 import { hasTaxableLine, type VatTreatment } from "../pricing/vat-treatment";
 import { NON_NETWORK_ADDRESS } from "./e-invoice";
 
@@ -28,6 +29,29 @@ export interface BuyerDetails {
   taxNumber: string | null;
   licence: string | null;
   licenceAuthority: string | null;
+}
+
+/** Buyer as stored with an issued document. */
+export interface IssuedBuyer extends Party {
+  /** For the e-invoice; null for a household. Absent on documents issued before it was stored. */
+  business?: BusinessDetails | null;
+}
+
+export type BusinessDetails = Omit<BuyerDetails, "trn" | "address">;
+
+/** Details at issue, completed from those of today. An address is taken as a whole. */
+export function completeBusinessDetails(issued: BusinessDetails, today: BusinessDetails): BusinessDetails {
+  const { street, city, emirate, country, region } = hasPlace(issued) ? issued : today;
+  return {
+    ...{ street, city, emirate, country, region },
+    taxNumber: issued.taxNumber ?? today.taxNumber,
+    licence: issued.licence ?? today.licence,
+    licenceAuthority: issued.licenceAuthority ?? today.licenceAuthority,
+  };
+}
+
+function hasPlace({ street, city, emirate, country, region }: BusinessDetails): boolean {
+  return street !== null && city !== null && (country === null ? emirate : region) !== null;
 }
 
 export interface LineDetails {

@@ -8,8 +8,11 @@ import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
 import type { BilledPeriod, ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import {
+  type BusinessDetails,
   type BuyerDetails,
+  completeBusinessDetails,
   findMissingFields,
+  type IssuedBuyer,
   type LineDetails,
   type MissingField,
   networkAddress,
@@ -149,7 +152,12 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
 async function readDocument(
   ctx: Ctx,
   invoice: InvoiceRow,
-  source: { reference: string | null; issueDate: string | null; seller: Party | null; buyer: Party | null },
+  source: {
+    reference: string | null;
+    issueDate: string | null;
+    seller: Party | null;
+    buyer: IssuedBuyer | null;
+  },
   sourceLines: LineWithService[],
 ) {
   const parties = await loadParties(ctx, { ...invoice, seller: source.seller, buyer: source.buyer });
@@ -201,29 +209,24 @@ async function loadParties(
 ) {
   const { customerId, propertyId } = invoice;
   const seller = invoice.seller ?? (await currentSeller(ctx));
-  const buyer = invoice.buyer ?? (await currentBuyer(ctx, { customerId, propertyId }));
+  const buyer: IssuedBuyer = invoice.buyer ?? (await currentBuyer(ctx, { customerId, propertyId }));
   if (invoice.kind === "opening" || seller.trn === null) return null;
   const customer = await ctx.db
     .selectFrom("customers")
     .selectAll()
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
-  // Ignore a company that was added to the customer after the document was issued to a person.
-  if (buyer.trn === null && customer.company !== buyer.name) return null;
+  const { business = findBusiness(buyer, customer) } = buyer;
+  if (buyer.trn === null && business === null) return null;
   const { licence } = (await readSettings(ctx, "business")).values;
   const eInvoiceSettings = (await readSettings(ctx, "einvoices")).values;
   const knownSeller: SellerDetails = { ...eInvoiceSettings, trn: seller.trn, licence };
+  const today = businessDetails(customer);
   const knownBuyer: BuyerDetails = {
     trn: buyer.trn,
+    // The network delivers to the address of today.
     address: customer.eAddress,
-    street: customer.billingStreet,
-    city: customer.billingCity,
-    emirate: customer.billingEmirate,
-    country: customer.billingCountry,
-    region: customer.billingRegion,
-    taxNumber: customer.taxNumber,
-    licence: customer.tradeLicence,
-    licenceAuthority: customer.licenceAuthority,
+    ...completeBusinessDetails(business ?? today, today),
   };
   return {
     seller: {
@@ -236,6 +239,40 @@ async function loadParties(
       code: line.code ?? eInvoiceSettings.accountingCode,
     }),
   };
+}
+
+type CustomerRow = Selectable<Tables["customers"]>;
+
+/** Details to store with an issued document; null for a household. */
+export async function readBusinessDetails(ctx: Ctx, customerId: string): Promise<BusinessDetails | null> {
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .selectAll()
+    .where("id", "=", customerId)
+    .executeTakeFirstOrThrow();
+  return customer.company === null && customer.trn === null ? null : businessDetails(customer);
+}
+
+function businessDetails(customer: CustomerRow): BusinessDetails {
+  return {
+    street: customer.billingStreet,
+    city: customer.billingCity,
+    emirate: customer.billingEmirate,
+    country: customer.billingCountry,
+    region: customer.billingRegion,
+    taxNumber: customer.taxNumber,
+    licence: customer.tradeLicence,
+    licenceAuthority: customer.licenceAuthority,
+  };
+}
+
+/**
+ * Details of the buyer of a document without stored ones. A company that was added after the document was issued to a
+ * person is ignored.
+ */
+function findBusiness(buyer: Party, customer: CustomerRow): BusinessDetails | null {
+  const isPerson = customer.company === null || buyer.name === customer.name;
+  return buyer.trn === null && isPerson && buyer.name !== customer.company ? null : businessDetails(customer);
 }
 
 function toParty({ party, known }: { party: Party; known: BuyerDetails }): EInvoice["buyer"] {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "~/platform/config.server";
@@ -118,6 +119,7 @@ const line = (
     priceId: null,
     deductsId: null,
     partContractId: null,
+    vatTreatment: "standard" as const,
     ...more,
   },
 });
@@ -304,6 +306,54 @@ describe("e-invoice", () => {
     expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
     expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
     expect((await detail(id)).eInvoice).toMatchObject({ state: "created" });
+  });
+});
+
+describe("late e-invoice", () => {
+  const renameTo = (customerId: string, company: string | null, more: object = {}) =>
+    db
+      .updateTable("customers")
+      .set({ company, ...more })
+      .where("id", "=", customerId)
+      .execute();
+  const xmlOf = async (id: string) => (await ensureEInvoice(ctx, { invoiceId: id }))?.xml ?? null;
+  const { trn: _, ...unregistered } = company;
+
+  it("names the company of the issue day and its address, although both have changed since", async () => {
+    await completeSettings();
+    const licensed = { tradeLicence: "CN-7", licenceAuthority: "DET", eAddress: "1234567890" };
+    const customerId = await addCustomer({ ...unregistered, ...licensed });
+    const id = await issueOne(customerId);
+    const moved = { billingStreet: "Corniche 9", billingCity: "Abu Dhabi", billingEmirate: "AUH" } as const;
+    await renameTo(customerId, "Oasis Traders LLC", { ...moved, tradeLicence: "CN-8" });
+    const xml = (await xmlOf(id))!;
+    expect(xml).toContain("Dune Traders LLC");
+    expect(xml).toContain("Marasi Drive 4");
+    expect(xml).toContain("CN-7");
+    expect(xml).not.toMatch(/Oasis|Corniche|Abu Dhabi|CN-8/);
+  });
+
+  it("exists for a company without TRN that the customer record has lost, and for no household", async () => {
+    await completeSettings();
+    const customerId = await addCustomer({ ...unregistered, tradeLicence: "CN-7", licenceAuthority: "DET" });
+    const id = await issueOne(customerId);
+    await renameTo(customerId, null);
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "none" });
+    const household = await addCustomer();
+    const own = await issueOne(household);
+    await renameTo(household, "Noura Al Ketbi");
+    expect((await detail(own)).eInvoice).toBeNull();
+  });
+
+  it("follows a renamed company also for an invoice without stored details", async () => {
+    await completeSettings();
+    const customerId = await addCustomer({ ...unregistered, tradeLicence: "CN-7", licenceAuthority: "DET" });
+    const id = await issueOne(customerId);
+    await sql`ALTER TABLE invoices DISABLE TRIGGER refuse_issued_invoice_change`.execute(db);
+    await sql`UPDATE invoices SET buyer = buyer - 'business' WHERE id = ${id}`.execute(db);
+    await sql`ALTER TABLE invoices ENABLE TRIGGER refuse_issued_invoice_change`.execute(db);
+    await renameTo(customerId, "Oasis Traders LLC");
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "none" });
   });
 });
 

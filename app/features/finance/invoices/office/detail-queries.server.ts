@@ -9,7 +9,9 @@ import { canReceiveWhatsapp } from "~/platform/messaging/require-whatsapp.server
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { canRemindOfMoney } from "../../../core/customers/text-route.server";
+import type { Party } from "../../../core/documents/document-data";
 import { LINK_PLACE } from "../../../core/documents/shared-link";
+import type { IssuedBuyer } from "../../../core/e-invoices/missing-fields";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { quantityOf } from "../../../core/pricing/quantity";
 import type { VatTreatment } from "../../../core/pricing/vat-treatment";
@@ -147,8 +149,9 @@ export const findInvoiceDetail = query(
         { locale: localeOrDefault(row.language) },
       ),
       seller: row.seller ?? (await currentSeller(ctx)),
-      buyer:
-        row.buyer ?? (await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId })),
+      buyer: row.buyer
+        ? printedParty(row.buyer)
+        : await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId }),
       note: row.note,
       createdAt: row.createdAt.toISOString(),
       issuedAt: row.issuedAt?.toISOString() ?? null,
@@ -235,4 +238,8 @@ export const findInvoiceDetail = query(
 
 function linkTo(id: string | null, reference: string | null) {
   return id && reference ? { id, reference } : null;
+}
+
+function printedParty({ business: _, ...party }: IssuedBuyer): Party {
+  return party;
 }
