@@ -590,6 +590,12 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
   },
+  "credit-lines-unknown": {
+    status: 422,
+    respond: ({ positions }) => ({
+      message: m.invoices_error_credit_lines({ positions: formatList(positions.map(String)) }),
+    }),
+  },
   "opening-credit-kind": { status: 409, respond: () => ({ message: m.invoices_error_opening_credit() }) },
   "original-too-small": {
     status: 422,

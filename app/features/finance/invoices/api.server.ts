@@ -298,6 +298,7 @@ export const invoicesApi = endpoints("invoice", [
       "original-too-small",
       "company-details-missing",
       "credit-too-much",
+      "credit-lines-unknown",
       "event-in-future",
       "event-too-old",
     ],

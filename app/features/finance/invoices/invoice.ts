@@ -209,6 +209,8 @@ declare module "~/platform/http/refusal" {
     "reminded-today": unknown;
     /** `fils`: the largest amount that can be credited on the invoice or the line at `position`. */
     "credit-too-much": { position: number | null; fils: number };
+    /** The invoice has no lines at these positions. */
+    "credit-lines-unknown": { positions: readonly number[] };
     /** An opening balance is credited by amount and VAT treatment, and no other invoice is. */
     "opening-credit-kind": unknown;
     /** `fils`: the imported balance, which the original invoice exceeds or equals. */

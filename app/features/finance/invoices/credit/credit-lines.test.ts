@@ -12,6 +12,7 @@ const emptyTerms = {
   priceId: null,
   deductsId: null,
   partContractId: null,
+  vatTreatment: "standard" as const,
 };
 const line = fc
   .record({

@@ -38,6 +38,7 @@ type Refused = Refusal<
   | "original-too-small"
   | "company-details-missing"
   | "credit-too-much"
+  | "credit-lines-unknown"
   | "event-in-future"
   | "event-too-old"
 >;
@@ -70,6 +71,9 @@ export async function issueCreditNote(
   const complete = await requireCompanyDetails(ctx);
   if (!complete.ok && !row.seller) return complete;
   const seller = complete.ok ? await currentSeller(ctx) : row.seller!;
+  const charged = await loadChargedLines(ctx, row);
+  const unknown = request.kind === "lines" ? findUnknownPositions(charged, request) : [];
+  if (unknown.length > 0) return refuse("credit-lines-unknown", { positions: unknown });
   const made =
     request.kind === "opening"
       ? await calculateOpeningCredit(ctx, row, request, seller)
@@ -77,7 +81,7 @@ export async function issueCreditNote(
           {
             totalFils: row.totalFils,
             usedFils: row.creditedFils + row.deductedFils,
-            lines: await loadChargedLines(ctx, row),
+            lines: charged,
           },
           request,
         );
@@ -166,6 +170,14 @@ async function calculateOpeningCredit(
   const terms = { quantityHundredths: 100, unit: "", unitFils: fils, discountFils: 0 };
   const lines = [{ position: null, description, ...terms, ...sums }];
   return { ok: true as const, lines, totalFils: fils, vatFils: sums.vatFils };
+}
+
+function findUnknownPositions(
+  charged: readonly ChargedLine[],
+  { lines }: Extract<CreditRequest, { kind: "lines" }>,
+): number[] {
+  const known = new Set(charged.map(({ position }) => position));
+  return lines.map(({ position }) => position).filter((position) => !known.has(position));
 }
 
 /** A deposit invoice has a single line, so the deducted amount belongs to that line. */
