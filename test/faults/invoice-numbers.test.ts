@@ -75,6 +75,7 @@ async function addDrafts(): Promise<void> {
     priceId: null,
     deductsId: null,
     partContractId: null,
+    vatTreatment: "standard" as const,
   };
   const lines = [{ ...line, description: "Work", quantityHundredths: 100, unitFils: 250_00 }];
   for (let count = 0; count < INVOICES; count++) {

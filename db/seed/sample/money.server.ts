@@ -171,7 +171,13 @@ class SampleMoney {
       const line = {
         description: `Maintenance of common areas, quarter ${at + 1} of 4`,
         ...{ section: "", unit: "quarter", unitFils: fils, discountFils: 0, quantityHundredths: 100 },
-        ...{ serviceId: "general-maintenance", priceId: null, deductsId: null, partContractId: null },
+        ...{
+          serviceId: "general-maintenance",
+          priceId: null,
+          deductsId: null,
+          partContractId: null,
+          vatTreatment: "standard" as const,
+        },
       };
       const content = { ...blank(tower, day), lines: [line] };
       if (dated <= 0) {
@@ -440,7 +446,14 @@ class SampleMoney {
     const lines = Array.from({ length: 1 + random.below(3) }, () => {
       const { description, unit, fils, service, max } = random.pick(invoiceItems);
       const quantityHundredths = 100 * (1 + random.below(max));
-      const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
+      const rest = {
+        section: "",
+        discountFils: 0,
+        priceId: null,
+        deductsId: null,
+        partContractId: null,
+        vatTreatment: "standard" as const,
+      };
       return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };
     });
     const discount =

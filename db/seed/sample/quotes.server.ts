@@ -149,6 +149,7 @@ function findDraft({ lines, discount, ...quote }: SampleQuote, propertyId: strin
       : "aed" in discount
         ? { kind: "amount", fils: discount.aed * 100 }
         : { kind: "percent", hundredths: Math.round(discount.percent * 100) },
+    vatTreatment: "standard",
     depositPercent: quote.depositPercent ?? 0,
     validDays: 30,
     photoIds: [],

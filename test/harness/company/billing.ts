@@ -35,6 +35,7 @@ export async function createIssuedInvoice(
     priceId: null,
     deductsId: null,
     partContractId: null,
+    vatTreatment: "standard" as const,
   };
   const content = { propertyId: null, note: "", supplyDate, dueDate, lines: [line] };
   const saved = await saveDraft(

@@ -81,8 +81,7 @@ export interface ParsedLine {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
-  /** Absent: the standard rate. */
-  vatTreatment?: VatTreatment | undefined;
+  vatTreatment: VatTreatment;
   /** Row id of a deducted deposit. */
   fixedId: string | null;
 }
@@ -125,7 +124,7 @@ export function parseRows(rows: readonly Row[]): {
       serviceId: row.serviceId,
       priceId: row.priceId,
       partContractId: row.partContractId,
-      ...(row.vatTreatment === "standard" ? {} : { vatTreatment: row.vatTreatment }),
+      vatTreatment: row.vatTreatment,
       fixedId: null,
     });
   }
@@ -141,14 +140,17 @@ const fixedLineDefaults = {
   serviceId: null,
   priceId: null,
   partContractId: null,
+  // A deducted deposit keeps its VAT.
+  vatTreatment: "standard" as const,
 };
 
 function isEmpty(row: LineRow): boolean {
   return row.description.trim() === "" && row.price.trim() === "";
 }
 
-type StoredLine = Omit<ParsedLine, "discountFils" | "optional" | "fixedId"> &
-  Partial<Pick<ParsedLine, "discountFils" | "optional" | "fixedId">>;
+/** Lines of quotes have the treatment of their quote. */
+type StoredLine = Omit<ParsedLine, "discountFils" | "optional" | "fixedId" | "vatTreatment"> &
+  Partial<Pick<ParsedLine, "discountFils" | "optional" | "fixedId" | "vatTreatment">>;
 
 export function rowsOf(lines: readonly StoredLine[]): Row[] {
   const rows: Row[] = [];

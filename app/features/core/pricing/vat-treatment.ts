@@ -34,9 +34,8 @@ export function isTaxable(treatment: VatTreatment): boolean {
   return ["standard", "zero"].includes(vatCategoryOf(treatment));
 }
 
-/** Lines without a treatment are taxed at the standard rate. */
-export function hasTaxableLine(lines: readonly { vatTreatment?: VatTreatment | undefined }[]): boolean {
-  return lines.some(({ vatTreatment = "standard" }) => isTaxable(vatTreatment));
+export function hasTaxableLine(lines: readonly { vatTreatment: VatTreatment }[]): boolean {
+  return lines.some(({ vatTreatment }) => isTaxable(vatTreatment));
 }
 
 const treatmentLabels: Record<VatTreatment, () => string> = {
@@ -55,19 +54,12 @@ export function labelForVatTreatment(treatment: VatTreatment): string {
   return treatmentLabels[treatment]();
 }
 
-/** Rate of lines with this treatment. `percent`: the standard rate, which lines without a treatment have. */
-export function chargedVatPercent(
-  percent: number,
-  { vatTreatment = "standard" }: { vatTreatment?: VatTreatment | undefined },
-): number {
+/** Rate of lines with this treatment. `percent`: the standard rate. */
+export function chargedVatPercent(percent: number, { vatTreatment }: { vatTreatment: VatTreatment }): number {
   return vatTreatment === "standard" ? percent : 0;
 }
 
-/** Why no VAT is charged; null at the standard rate. Absent: the standard rate. */
-export function labelForNoVat({
-  vatTreatment = "standard",
-}: {
-  vatTreatment?: VatTreatment | undefined;
-}): string | null {
+/** Why no VAT is charged; null at the standard rate. */
+export function labelForNoVat({ vatTreatment }: { vatTreatment: VatTreatment }): string | null {
   return vatTreatment === "standard" ? null : labelForVatTreatment(vatTreatment);
 }

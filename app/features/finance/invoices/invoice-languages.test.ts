@@ -59,7 +59,7 @@ async function issue(language: "en" | "ar") {
   const seen = async () => ({ id, version: (await findInvoiceDetail(ctx, id))!.version });
   const line = {
     ...{ section: "", quantityHundredths: 100, unit: "", unitFils: 105_00, discountFils: 0 },
-    ...{ serviceId: "plumbing", deductsId: null, partContractId: null },
+    ...{ serviceId: "plumbing", deductsId: null, partContractId: null, vatTreatment: "standard" as const },
   };
   await saveDraft(ctx, await seen(), {
     ...{ propertyId: null, note: "", supplyDate: null, dueDate: null, discount: { kind: "none" } },

@@ -19,7 +19,7 @@ import { issueInvoice } from "./commands/issue-invoice.server";
 import { undoWriteOff, writeOff } from "./commands/write-off.server";
 import { issueDepositInvoice } from "./draft/issue.server";
 import { findInvoiceDetail } from "./office/detail-queries.server";
-import type { DraftContent } from "./schema";
+import { creditSchema, type DraftContent } from "./schema";
 import { addCustomerCredit, settleFromCredit, settleInvoice } from "./settle.server";
 
 /** Life cycle of an invoice as the office handles it. */
@@ -54,6 +54,7 @@ const line250 = {
   priceId: null,
   deductsId: null,
   partContractId: null,
+  vatTreatment: "standard" as const,
 };
 const content = (more: Partial<DraftContent> = {}): DraftContent => ({
   propertyId: null,
@@ -571,6 +572,29 @@ describe("credit note", () => {
       reason: "credit-too-much",
       fils: 0,
     });
+  });
+
+  it("refuses positions that the invoice does not have, and the input that names a line twice or none", async () => {
+    const one = await issueOne(await addCustomer());
+    const lines = [
+      { position: 1, fils: 1_00 },
+      { position: 7, fils: 1_00 },
+      { position: 0, quantityHundredths: 100 },
+    ];
+    expect(await creditInvoice(ctx, await seen(one.id), { kind: "lines", lines }, details)).toMatchObject({
+      reason: "credit-lines-unknown",
+      positions: [7, 0],
+    });
+    expect(await notes(one.id)).toEqual([]);
+    const input = (...positions: number[]) => {
+      const credit = { kind: "lines", lines: positions.map((position) => ({ position, fils: 1_00 })) };
+      return creditSchema.safeParse({ credit, ...details });
+    };
+    expect(input(1, 2).success).toBe(true);
+    expect(input(2, 1, 2).error?.issues).toMatchObject([
+      { path: ["credit", "lines"], message: "Please name each line once" },
+    ]);
+    expect(input().error?.issues).toMatchObject([{ message: "Please name at least one line to credit" }]);
   });
 
   it("credits at most the remainder of a deposit", async () => {

@@ -61,8 +61,8 @@ const line = z
     deductsId: z._default(z.nullable(z.uuid()), null),
     /** Contract whose discount applies to the part. */
     partContractId: z._default(z.nullable(z.uuid()), null),
-    /** Absent: the standard rate. Otherwise the article of the VAT law by which no VAT is charged. */
-    vatTreatment: z.optional(z.enum(vatTreatments)),
+    /** `standard`: the standard rate. Otherwise the article of the VAT law by which no VAT is charged. */
+    vatTreatment: z._default(z.enum(vatTreatments), "standard"),
   })
   .check(
     z.refine(
@@ -73,13 +73,10 @@ const line = z
         error: () => m.invoices_error_quantity(),
       },
     ),
-    z.refine(
-      ({ vatTreatment, deductsId }) => deductsId === null || (vatTreatment ?? "standard") === "standard",
-      {
-        path: ["vatTreatment"],
-        error: () => m.invoices_error_deduction_treatment(),
-      },
-    ),
+    z.refine(({ vatTreatment, deductsId }) => deductsId === null || vatTreatment === "standard", {
+      path: ["vatTreatment"],
+      error: () => m.invoices_error_deduction_treatment(),
+    }),
     z.refine(
       ({ quantityHundredths, unitFils, discountFils, deductsId }) =>
         deductsId === null
@@ -153,7 +150,13 @@ export const creditSchema = z.object({
     z.object({ kind: z.literal("amount"), fils: positiveFils }),
     z.object({
       kind: z.literal("lines"),
-      lines: z.array(creditedLine).check(z.maxLength(MAX_DOCUMENT_LINES)),
+      lines: z.array(creditedLine).check(
+        z.minLength(1, { error: () => m.invoices_error_credit_no_lines() }),
+        z.maxLength(MAX_DOCUMENT_LINES),
+        z.refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, {
+          error: () => m.invoices_error_credit_repeated(),
+        }),
+      ),
     }),
     z.object({
       kind: z.literal("opening"),

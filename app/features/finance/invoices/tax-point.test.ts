@@ -146,7 +146,14 @@ describe("supply date", () => {
       unit: "",
       unitFils: 105_00,
     };
-    const own = { discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null };
+    const own = {
+      discountFils: 0,
+      serviceId: null,
+      priceId: null,
+      deductsId: null,
+      partContractId: null,
+      vatTreatment: "standard" as const,
+    };
     const content = { propertyId: null, note: "", supplyDate, dueDate: null, lines: [{ ...line, ...own }] };
     return issueInvoice(
       ctxOn(JANUARY),

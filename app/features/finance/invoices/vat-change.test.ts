@@ -52,7 +52,14 @@ async function createDraft(supplyDate: string | null): Promise<string> {
     unit: "",
     unitFils: 250_00,
   };
-  const free = { discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null };
+  const free = {
+    discountFils: 0,
+    serviceId: null,
+    priceId: null,
+    deductsId: null,
+    partContractId: null,
+    vatTreatment: "standard" as const,
+  };
   const content = { propertyId: null, note: "", supplyDate, dueDate: null, lines: [{ ...line, ...free }] };
   const { version } = await detail(draft.id);
   const saved = await saveDraft(

@@ -77,7 +77,16 @@ async function issue(day: string, fils: number, serviceId: string | null = "hvac
     supplyDate: null,
     dueDate: null,
     note: "",
-    lines: [{ ...line, serviceId, priceId: null, deductsId: null, partContractId: null }],
+    lines: [
+      {
+        ...line,
+        serviceId,
+        priceId: null,
+        deductsId: null,
+        partContractId: null,
+        vatTreatment: "standard" as const,
+      },
+    ],
     discount: { kind: "none" },
   });
   if (!saved.ok) throw new Error(saved.reason);

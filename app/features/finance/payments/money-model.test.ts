@@ -192,6 +192,8 @@ interface Page {
   state: "open" | "shut" | "booked";
   /** Provider's id of the payment. */
   payment: string | null;
+  /** Day on which the customer paid; the provider may report it later. */
+  paidOn: string | null;
 }
 
 interface Cheque {
@@ -697,6 +699,7 @@ const actions: Record<
         ...{ quantityHundredths, unitFils, optional, partContractId: null, discountFils: 0 },
       })),
       discount,
+      vatTreatment: "standard" as const,
       depositPercent,
       validDays: 14,
       photoIds: [],
@@ -1179,7 +1182,7 @@ const actions: Record<
       amount_total: fils,
       currency: "aed",
     });
-    pages.push({ session, kind, of: id, fils, state: "open", payment: null });
+    pages.push({ session, kind, of: id, fils, state: "open", payment: null, paidOn: null });
   },
 
   async "pay-page"({ pages }, { pick }) {
@@ -1187,7 +1190,7 @@ const actions: Record<
       pages.filter(({ session }) => stripe.sessions.get(session)!.status === "open"),
       pick,
     );
-    if (page) page.payment = stripe.pay(page.session);
+    if (page) Object.assign(page, { payment: stripe.pay(page.session), paidOn: today() });
   },
 
   async "by-card"(customer, step) {
@@ -1538,7 +1541,7 @@ async function bookPaidPage(books: Books, page: Page): Promise<void> {
   page.state = "booked";
   const row = database.db.selectFrom("checkouts").select("paymentId").where("session", "=", page.session);
   const id = (await row.executeTakeFirstOrThrow()).paymentId!;
-  const payment = { id, fils: page.fils, day: today(), by: "card" as const, card: page.payment };
+  const payment = { id, fils: page.fils, day: page.paidOn!, by: "card" as const, card: page.payment };
   const isQuote = page.kind === "quote";
   await addPayment(books, payment, isQuote ? page.of : null, isQuote ? [] : [page.of]);
 }
@@ -1553,7 +1556,7 @@ async function addPayment(books: Books, payment: Payment, quote: string | null, 
   books.allocatePayment(payment.id, payment.fils, towards, payment.day);
 }
 
-/** A paid deposit has its own tax invoice of the same instant. */
+/** A paid deposit has its own tax invoice, supplied on the day of the payment. */
 async function addDeposit(books: Books, quote: string, payment: Payment): Promise<void> {
   const due = books.depositDue(quote);
   const rows = await database.db
@@ -1564,7 +1567,7 @@ async function addDeposit(books: Books, quote: string, payment: Payment): Promis
     .execute();
   expect(rows).toHaveLength(1);
   const [{ id }] = rows as [{ id: string }];
-  await addInvoice(books, id, { kind: "deposit", quote, due: today() });
+  await addInvoice(books, id, { kind: "deposit", quote, due: today(), suppliedOn: payment.day });
   expect(books.total(id)).toBe(due);
   books.payments.push(payment);
   books.allocatePayment(payment.id, payment.fils, [id], payment.day);

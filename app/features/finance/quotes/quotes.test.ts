@@ -39,6 +39,7 @@ const draft = (changes: Partial<QuoteDraft> = {}): QuoteDraft => ({
     line({ description: "Duct cleaning", unitFils: 420_00, optional: true }),
   ],
   discount: { kind: "none" },
+  vatTreatment: "standard",
   depositPercent: 30,
   validDays: 14,
   photoIds: [],

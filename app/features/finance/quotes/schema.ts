@@ -91,8 +91,8 @@ export const quoteDraftFields = z.object({
       totalWithinLimit,
     ),
   discount: discountSchema,
-  /** VAT treatment of all lines; the standard rate if absent. */
-  vatTreatment: z.optional(z.enum(vatTreatments)),
+  /** VAT treatment of all lines. */
+  vatTreatment: z._default(z.enum(vatTreatments), "standard"),
   depositPercent: z
     .int(wholePercentError)
     .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
@@ -106,13 +106,10 @@ export const quoteDraftFields = z.object({
   propertyId: z.nullable(z.uuid()),
 });
 export const quoteDraftSchema = quoteDraftFields.check(
-  z.refine(
-    ({ vatTreatment = "standard", depositPercent }) => vatTreatment === "standard" || depositPercent === 0,
-    {
-      path: ["depositPercent"],
-      error: () => m.quotes_error_untaxed_deposit(),
-    },
-  ),
+  z.refine(({ vatTreatment, depositPercent }) => vatTreatment === "standard" || depositPercent === 0, {
+    path: ["depositPercent"],
+    error: () => m.quotes_error_untaxed_deposit(),
+  }),
   z.refine((draft) => !isDiscountTooLarge(draft), {
     path: ["discount"],
     when: ({ issues }) => issues.length === 0,

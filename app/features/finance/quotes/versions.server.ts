@@ -102,7 +102,7 @@ export async function writeVersion(
     discountKind: discount.kind,
     discount:
       discount.kind === "amount" ? discount.fils : discount.kind === "percent" ? discount.hundredths : 0,
-    vatTreatment: draft.vatTreatment ?? "standard",
+    vatTreatment: draft.vatTreatment,
     depositPercent: draft.depositPercent,
     validDays: draft.validDays,
   };

@@ -93,7 +93,7 @@ async function bookedLines(
   booking: { id: string; language: string; serviceId: string; serviceName: string },
 ): Promise<InvoiceLine[]> {
   const booked = await inLocale(localeOrDefault(booking.language), () => listLines(ctx, booking.id));
-  const plain = { section: "", deductsId: null, partContractId: null };
+  const plain = { section: "", deductsId: null, partContractId: null, vatTreatment: "standard" as const };
   // Warranty visits have no lines.
   if (booked.length === 0) {
     const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };

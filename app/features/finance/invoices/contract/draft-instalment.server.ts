@@ -61,5 +61,6 @@ export async function contractLine(
   return {
     ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.priceFils },
     ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
+    vatTreatment: "standard",
   };
 }

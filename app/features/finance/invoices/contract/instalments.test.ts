@@ -109,7 +109,7 @@ async function expectTrueBooks() {
 
 const contentLine = {
   ...{ section: "", quantityHundredths: 100, unit: "", discountFils: 0, serviceId: null },
-  ...{ priceId: null, deductsId: null, partContractId: null },
+  ...{ priceId: null, deductsId: null, partContractId: null, vatTreatment: "standard" as const },
 };
 
 let chequeNumber = 0;

@@ -67,7 +67,7 @@ export function deductionLines(
     if (fils === 0) return [];
     const description = inLocale(localeOrDefault(language), () => m.invoices_line_deposit({ reference }));
     const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
-    const plain = { ...line, partContractId: null };
+    const plain = { ...line, partContractId: null, vatTreatment: "standard" as const };
     return [{ ...plain, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
   });
 }
@@ -133,7 +133,7 @@ export async function writeDraftLines(
           vatPercent: isUntaxed(line)
             ? 0
             : (deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent),
-          vatTreatment: line.vatTreatment ?? "standard",
+          vatTreatment: line.vatTreatment,
           grossFils: sums.lines[at]!.grossFils,
           vatFils: sums.lines[at]!.vatFils,
           serviceId: line.serviceId,

@@ -34,7 +34,14 @@ it("property: any sequence of portions contains exactly the VAT of the whole", (
 it("deducts a deposit at the VAT rate charged on it", () => {
   const line = {
     ...{ section: "", description: "Deposit", quantityHundredths: -100, unit: "", unitFils: 105_00 },
-    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: "deposit", partContractId: null },
+    ...{
+      discountFils: 0,
+      serviceId: null,
+      priceId: null,
+      deductsId: "deposit",
+      partContractId: null,
+      vatTreatment: "standard" as const,
+    },
   };
   const used = { fils: 0, vatFils: 0 };
   const deposit = { id: "deposit", totalFils: 105_00, vatFils: 5_00, vatPercent: 5, used };

@@ -19,12 +19,11 @@ export interface InvoiceLine {
   deductsId: string | null;
   /** Contract whose discount applies to the part. */
   partContractId: string | null;
-  /** Absent: the standard rate. */
-  vatTreatment?: VatTreatment | undefined;
+  vatTreatment: VatTreatment;
 }
 
 /** A line that is not taxed at the standard rate. */
-export function isUntaxed({ vatTreatment = "standard" }: Pick<InvoiceLine, "vatTreatment">): boolean {
+export function isUntaxed({ vatTreatment }: Pick<InvoiceLine, "vatTreatment">): boolean {
   return vatTreatment !== "standard";
 }
 

@@ -14,6 +14,7 @@ import { isPastDay, LATEST_DUE_DAYS, OLDEST_SUPPLY_DAYS } from "../../../core/bu
 import { readSettings, requireCompanyDetails } from "../../../core/business/read-settings.server";
 import { hasTaxableLine, labelForVatTreatment } from "../../../core/pricing/vat-treatment";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
+import { readBusinessDetails } from "../e-invoice/e-invoice.server";
 import { invoiceTitle, needsSupplyReason, taxPointOf } from "../invoice";
 import { MAX_DESCRIPTION_LENGTH } from "../schema";
 import {
@@ -102,6 +103,7 @@ export async function issueDepositInvoice(
     priceId: null,
     deductsId: null,
     partContractId: null,
+    vatTreatment: "standard",
   };
   await writeDraftLines(ctx, id, [line], {
     vatPercent: await vatPercentForSupply(ctx, paidOn),
@@ -164,7 +166,7 @@ function nameTreatments(
   return lines.map((line) => {
     if (!isUntaxed(line)) return line;
     const description = inLocale(localeOrDefault(language), () =>
-      m.lines_with_treatment({ what: line.description, treatment: labelForVatTreatment(line.vatTreatment!) }),
+      m.lines_with_treatment({ what: line.description, treatment: labelForVatTreatment(line.vatTreatment) }),
     );
     return description.length <= MAX_DESCRIPTION_LENGTH ? { ...line, description } : line;
   });
@@ -252,7 +254,7 @@ export async function issueDraft(
       reference,
       title,
       seller: JSON.stringify(seller),
-      buyer: JSON.stringify(buyer),
+      buyer: JSON.stringify({ ...buyer, business: await readBusinessDetails(ctx, draft.customerId) }),
       issuedAt: ctx.now,
       issueDate: today,
       supplyDate,

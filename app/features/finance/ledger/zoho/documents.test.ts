@@ -154,7 +154,14 @@ it("names the tax of zero-rated lines, and the article of exempt and out-of-scop
   if (!draft.ok) throw new Error(draft.reason);
   const line = {
     ...{ section: "", description: "Work, and parts", unit: "h", quantityHundredths: 250, unitFils: 40_00 },
-    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
+    ...{
+      discountFils: 0,
+      serviceId: null,
+      priceId: null,
+      deductsId: null,
+      partContractId: null,
+      vatTreatment: "standard" as const,
+    },
   };
   const lines = [
     line,

@@ -88,7 +88,6 @@ export const saveDraft = command(
   "quotes.manage",
   async function saveDraft(ctx, seen: SeenQuote, draft: QuoteDraft) {
     const { serviceId, propertyId, ...version } = draft;
-    version.vatTreatment ??= "standard";
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok && locked.reason === "not-found") return locked;
     const versions = await listVersions(ctx, seen.id);

@@ -131,7 +131,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
   const version = versions.find(({ number }) => number === row.revision)!;
   const chosen = new Set(approval?.chosen.map((position) => position - 1));
   const vatPercent = chargedVatPercent(await versionVatPercent(ctx, version), version);
-  const { vatTreatment = "standard" } = version;
+  const { vatTreatment } = version;
   const vatReason = labelForNoVat(version);
   const totals = quoteTotals(version, chosen, vatPercent);
   return {

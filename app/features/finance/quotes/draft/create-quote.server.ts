@@ -58,6 +58,7 @@ export async function createEmptyDraft(ctx: Ctx): Promise<VersionDraft> {
     terms: "",
     lines: [],
     discount: { kind: "none" },
+    vatTreatment: "standard",
     depositPercent: 0,
     validDays: quoteDays,
     photoIds: [],

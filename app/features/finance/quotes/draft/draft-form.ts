@@ -48,7 +48,7 @@ export function toQuoteForm(
         : discount.kind === "percent"
           ? String(discount.hundredths / 100)
           : "",
-    vatTreatment: stored.vatTreatment ?? "standard",
+    vatTreatment: stored.vatTreatment,
     deposit: String(stored.depositPercent),
     validDays: String(stored.validDays),
     photoIds: stored.photoIds,
@@ -69,7 +69,7 @@ export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: D
     title: typed.title,
     introduction: typed.introduction,
     terms: typed.terms,
-    lines: lines.map(({ fixedId: _fixed, ...line }): QuoteLine => line),
+    lines: lines.map(({ fixedId: _fixed, vatTreatment: _treatment, ...line }): QuoteLine => line),
     discount: discount ?? { kind: "none" },
     vatTreatment: typed.vatTreatment,
     depositPercent: parseInteger(typed.deposit),
