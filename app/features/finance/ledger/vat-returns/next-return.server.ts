@@ -10,12 +10,15 @@ export async function findCurrentTaxPeriod(ctx: Ctx): Promise<TaxPeriod | null> 
   return taxPeriods === "none" ? null : taxPeriodOf(dubaiDate(ctx.now), taxPeriods);
 }
 
-/** Tax period of the return to file next. Null without tax periods. */
+/**
+ * Tax period of the return to file next. Null without tax periods. Entries without VAT, such as opening balances, belong to
+ * no return: those of the former books were filed there.
+ */
 export async function findNextReturn(ctx: Ctx): Promise<TaxPeriod | null> {
   const { taxPeriods } = (await readSettings(ctx, "money")).values;
   if (taxPeriods === "none") return null;
   const { rows } = await sql<{ filedThrough: string | null; firstPosting: string | null }>`
-    SELECT (SELECT max(ends_on) FROM vat_returns) AS filed_through, (SELECT min(day) FROM ledger_days) AS first_posting`.execute(
+    SELECT (SELECT max(ends_on) FROM vat_returns) AS filed_through, (SELECT min(day) FROM ledger_days WHERE vat <> '') AS first_posting`.execute(
     ctx.db,
   );
   const { filedThrough = null, firstPosting = null } = rows[0] ?? {};

@@ -23,7 +23,7 @@ export function taxPeriodOf(day: string, scheme: Exclude<TaxPeriodScheme, "none"
 
 /**
  * The return to file next: from the day after the last filed one to the end of its tax period, or the period of the
- * first posting.
+ * first posting with VAT.
  */
 export function nextTaxPeriod(
   scheme: Exclude<TaxPeriodScheme, "none">,

@@ -4,6 +4,7 @@ import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/co
 import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import { closeBooks } from "../commands.server";
+import { postManualJournal } from "../manual-journals/manual-journals.server";
 import { getClosings, getVatReturn, listEntries, listVatDocuments } from "../queries.server";
 import { fileVatReturn, listVatReturns, recordVatDisclosure, recordVatPayment } from "./vat-returns.server";
 
@@ -62,6 +63,17 @@ describe("VAT returns", () => {
     expect(await fileVatReturn(ctx, { to: first.to, filedOn: "2027-01-20" })).toMatchObject({
       reason: "period-running",
     });
+  });
+
+  it("begin with the first supply, not with an entry of the former books", async () => {
+    const lines = [
+      { account: "equipment" as const, debitFils: 900_00, creditFils: 0 },
+      { account: "owners-equity" as const, debitFils: 0, creditFils: 900_00 },
+    ];
+    const journal = { day: "2025-05-10", reference: "", reason: "Van of the former books", lines };
+    expect(await postManualJournal(ctxOn("2027-01-20"), journal)).toMatchObject({ ok: true });
+    expect((await listVatReturns(ctxOn("2027-01-20"))).next).toMatchObject(fourth);
+    expect((await getClosings(ctxOn("2027-01-20"))).closableDays).toContain("2026-11-30");
   });
 
   it("accept one payment", async () => {
