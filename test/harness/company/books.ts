@@ -59,7 +59,14 @@ export class Books {
   paymentFees: { payment: string; fils: number }[] = [];
   payouts: { id: string; fils: number; failed: boolean }[] = [];
   /** Output VAT taken back for bad debts; negative when it is declared again. `fils`: written-off amount. */
-  reliefs: { invoice: string; fils: number; vatFils: number; taxDay: string; recovered: boolean }[] = [];
+  reliefs: {
+    invoice: string;
+    fils: number;
+    vatFils: number;
+    day: string;
+    taxDay: string;
+    recovered: boolean;
+  }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
   /** Write-offs that a credit note, a later payment or the office reversed. */
   writeOffReversals: {
@@ -296,10 +303,15 @@ export class Books {
   /** Reopens an invoice by an amount that was written off. */
   reverseWriteOff(invoice: string, as: "credited" | "recovered" | "undone", fils: number, day: string): void {
     if (fils === 0) return;
-    this.writeOffReversals.push({ invoice, fils, day, as });
+    // A payment received before the write-off recovers it on the day of the write-off.
+    const writtenOff = this.writeOffs.filter((one) => one.invoice === invoice);
+    const reversedOn = latestDay([day, ...writtenOff.map((one) => one.day)]);
+    this.writeOffReversals.push({ invoice, fils, day: reversedOn, as });
     this.settled.push({ invoice, by: "write-off", fils: -fils });
-    if (this.relieved(invoice) > this.writtenOff(invoice))
-      this.#relieve(invoice, { day, recovered: as === "recovered" });
+    if (this.relieved(invoice) <= this.writtenOff(invoice)) return;
+    const claims = this.reliefs.filter((one) => one.invoice === invoice && one.fils > 0);
+    const declaredOn = latestDay([reversedOn, ...claims.map((one) => one.day)]);
+    this.#relieve(invoice, { day: declaredOn, recovered: as === "recovered" });
   }
 
   /** Written-off amount whose VAT was taken back. */
@@ -317,6 +329,7 @@ export class Books {
       invoice,
       fils: after - before,
       vatFils,
+      day,
       taxDay: this.#postedOn(day),
       recovered,
     });
@@ -631,3 +644,5 @@ const netOfLine = (entry: { fils: number; vatFils: number }) => entry.fils - ent
 export function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((total, row) => total + of(row), 0);
 }
+
+const latestDay = (days: readonly string[]) => days.toSorted().at(-1)!;

@@ -139,6 +139,29 @@ describe("relief for a bad debt", () => {
     expect(await balanceOf("output-vat")).toBe(-50_00);
   });
 
+  it("declares the VAT again not before the claim after a payment that was received earlier", async () => {
+    await claimAll();
+    const payment = {
+      customerId,
+      method: "cash" as const,
+      fils: 1_050_00,
+      note: "",
+      invoiceIds: [invoiceId],
+    };
+    const options = { seenOpenFils: 1_050_00, creditRemainder: false, allowDuplicate: false };
+    const paid = { ...payment, ...options, receivedOn: "2027-02-01" };
+    expect(await recordPayment(ctxOn("2027-07-05"), paid)).toMatchObject({ ok: true });
+    expect(await adjustmentOf("2027-01-01", "2027-03-31")).toBe(0);
+    expect(await adjustmentOf("2027-04-01", "2027-06-30")).toBe(0);
+    // The debt is recovered on the day of the write-off, not before.
+    const recoveredOn = async (day: string) =>
+      (await getTrialBalance(ctxOn("2027-07-05"), { day })).rows.find(
+        ({ account }) => account === "bad-debts-recovered",
+      )?.creditFils;
+    expect(await recoveredOn("2027-03-09")).toBeUndefined();
+    expect(await recoveredOn(MARCH)).toBe(1_050_00);
+  });
+
   it("declares the VAT again when the write-off is undone or credited", async () => {
     await claimAll();
     await creditInvoice(

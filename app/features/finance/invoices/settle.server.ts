@@ -83,22 +83,24 @@ export async function reverseWriteOffs(
   const writeOffs = await ctx.db
     .selectFrom("settlements")
     .select(["writeOffId", sql<number>`sum(amount_fils)::bigint`.as("leftFils")])
+    .select(sql<string>`dubai_day(min(at))::text`.as("writtenOffOn"))
     .where("invoiceId", "=", invoice.id)
     .where("kind", "=", "write-off")
     .groupBy("writeOffId")
-    .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy(sql`max(id)`, "desc")
     .execute();
   const kind = reversalKinds[cause.by];
   const reason = cause.by === "office" ? cause.reason : null;
   const relief = await findRelievedAmounts(ctx, invoice.id);
+  // A payment that was received before the write-off recovers it on the day of the write-off.
+  const writtenOffDays = writeOffs.map(({ writtenOffOn }) => writtenOffOn);
+  const day = latestDay([(cause.by === "payment" && cause.day) || dubaiDate(ctx.now), ...writtenOffDays]);
   let toReverse = fils;
   for (const { writeOffId, leftFils } of writeOffs) {
     const amountFils = Math.min(toReverse, leftFils);
-    if (amountFils === 0) break;
+    if (amountFils === 0) continue;
     toReverse -= amountFils;
     const id = randomUUID();
-    const day = (cause.by === "payment" && cause.day) || dubaiDate(ctx.now);
     await ctx.db
       .insertInto("writeOffReversals")
       .values({
@@ -136,6 +138,8 @@ interface RelievedAmounts {
   vatFils: number;
   /** Written-off amount whose VAT was taken back, VAT included. */
   relievedFils: number;
+  /** Day of the latest claim. */
+  claimedOn: string | null;
 }
 
 async function findRelievedAmounts(ctx: Ctx, invoiceId: string): Promise<RelievedAmounts> {
@@ -149,6 +153,14 @@ async function findRelievedAmounts(ctx: Ctx, invoiceId: string): Promise<Relieve
         .whereRef("invoiceId", "=", "invoices.id")
         .as("relievedFils"),
     )
+    .select((eb) =>
+      eb
+        .selectFrom("badDebtReliefs")
+        .select(sql<string>`max(day)::text`.as("day"))
+        .whereRef("invoiceId", "=", "invoices.id")
+        .where("amountFils", ">", 0)
+        .as("claimedOn"),
+    )
     .where("id", "=", invoiceId)
     .executeTakeFirstOrThrow();
   return { ...row, relievedFils: row.relievedFils ?? 0 };
@@ -161,7 +173,7 @@ async function findRelievedAmounts(ctx: Ctx, invoiceId: string): Promise<Relieve
 async function reverseRelief(
   ctx: Ctx,
   invoiceId: string,
-  { relievedFils, ...invoice }: RelievedAmounts,
+  { relievedFils, claimedOn, ...invoice }: RelievedAmounts,
   { id, day, leftFils }: { id: string; day: string; leftFils: number },
 ): Promise<number> {
   if (relievedFils <= leftFils) return relievedFils;
@@ -171,7 +183,8 @@ async function reverseRelief(
       id: randomUUID(),
       invoiceId,
       writeOffReversalId: id,
-      day,
+      // In the same return as a claim that the payment precedes, which was not due then.
+      day: latestDay([day, ...(claimedOn ? [claimedOn] : [])]),
       ...changeOfRelief(invoice, relievedFils, leftFils),
       recordedBy: userIdOf(ctx.actor),
       recordedAt: ctx.now,
@@ -179,6 +192,8 @@ async function reverseRelief(
     .execute();
   return leftFils;
 }
+
+const latestDay = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
 const reversalKinds = {
   "credit-note": "credited",
@@ -224,14 +239,22 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   return amount;
 }
 
+/** On `reversedOn`, but not before the invoice was settled from the credit; default today. */
 export async function reverseCreditSettlement(
   ctx: Ctx,
   invoiceId: string,
   fils: number,
-  day?: string,
+  reversedOn?: string,
 ): Promise<void> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
+  const { settledOn } = await ctx.db
+    .selectFrom("settlements")
+    .select(sql<string>`max(coalesce(day, dubai_day(at)))::text`.as("settledOn"))
+    .where("invoiceId", "=", invoiceId)
+    .where("kind", "=", "credit")
+    .executeTakeFirstOrThrow();
+  const day = reversedOn && latestDay([reversedOn, settledOn]);
   const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" }, day);
   await ctx.db
     .insertInto("creditEntries")

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addDays, formatDay } from "~/platform/time";
+import { addDays, addMinutes, formatDay } from "~/platform/time";
 import {
   addCustomer,
   createApprovedQuote,
@@ -11,6 +11,7 @@ import {
 } from "../../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
+import { payFromCredit } from "./commands/record-payment.server";
 import { planWithdrawal, sumAmounts } from "./payment";
 
 /** Payments, cheques and refunds recorded by the office. */
@@ -210,6 +211,35 @@ describe("cheque", () => {
   });
   const move = async (id: string, move: string, version: number) =>
     post(`/cheques/${id}/transitions`, { transition: move, version });
+
+  it("takes its credit back from an invoice not before the day on which that was paid", async () => {
+    const customerId = await addCustomer(ctx);
+    const on = (days: number) => addDays(TODAY, -days);
+    const { id } = (await post(`/customers/${customerId}/cheques`, cheque({ dated: on(30) }))).body;
+    const receivedAt = addMinutes(ctx.now, -60 * 24 * 30);
+    await ctx.db.updateTable("cheques").set({ receivedAt }).where("id", "=", id).execute();
+    const steps = [
+      ["deposit", on(20)],
+      ["clear", on(15)],
+    ];
+    for (const [at, [transition, day]] of steps.entries())
+      expect((await post(`/cheques/${id}/transitions`, { transition, version: at + 1, day })).status).toBe(
+        200,
+      );
+    const { id: invoiceId } = await createIssuedInvoice(ctx, customerId, 100_00);
+    expect(await payFromCredit(ctx, invoiceId, 100_00)).toMatchObject({ ok: true });
+    expect(
+      (await post(`/cheques/${id}/transitions`, { transition: "bounce", version: 3, day: on(10) })).status,
+    ).toBe(200);
+    expect(await invoice(invoiceId)).toMatchObject({ state: "issued", openFils: 100_00 });
+    const used = await ctx.db
+      .selectFrom("ledgerEntries")
+      .select("day")
+      .where("sourceId", "=", invoiceId)
+      .where("kind", "=", "credit-used")
+      .execute();
+    expect(used).toEqual([{ day: TODAY }, { day: TODAY }]);
+  });
 
   it("pays when cleared; a later bounce reopens the invoice", async () => {
     const customerId = await addCustomer(ctx);
