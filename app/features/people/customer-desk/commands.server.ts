@@ -171,7 +171,8 @@ export const mergeCustomers = command(
       .set({
         userId,
         phone: kept.phone ?? merged.phone,
-        email: kept.email ?? merged.email,
+        // An account's email is that of its record, which only its owner changes.
+        email: kept.userId || !merged.userId ? (kept.email ?? merged.email) : merged.email,
         language: kept.language ?? merged.language,
         // Company, address and TRN move together, because a TRN belongs to its company.
         ...(kept.company || kept.billingAddress || kept.trn

@@ -72,7 +72,7 @@ async function withAccount(
   const { id } = customerId
     ? await caller.db
         .updateTable("customers")
-        .set({ userId })
+        .set({ userId, email: user.email })
         .where("id", "=", customerId)
         .returning("id")
         .executeTakeFirstOrThrow()
@@ -283,6 +283,13 @@ describe("merging customers", () => {
     expect(rows).toEqual(bookings.map(() => ({ userId })));
     const own = await caller.call("GET", "/api/account/bookings", undefined, { Cookie: cookie });
     expect(own.body.bookings).toHaveLength(3);
+    const emails = await caller.db
+      .selectFrom("customers")
+      .innerJoin("users", "users.id", "customers.userId")
+      .select(["customers.email", "users.email as accountEmail"])
+      .where("customers.id", "=", kept)
+      .executeTakeFirstOrThrow();
+    expect(emails.email).toBe(emails.accountEmail);
   });
 
   it("refuses to merge two accounts, a stale version, the same record, a merged record and unknown ids", async () => {
