@@ -15,6 +15,7 @@ import { recordFee, recordPayout } from "./features/finance/payments/card/fees-a
 import { requestProviderRefund } from "./features/finance/payments/refund-updates.server";
 import { cancelQuoteOnBookingCancelled } from "./features/finance/quotes/cancel-approved-quote.server";
 import { withdrawRenewal } from "./features/finance/quotes/commands/withdraw.server";
+import { pageOnCallAfterHandover } from "./features/operations/emergencies/page-after-handover.server";
 import {
   pageOnCallOnEmergency,
   pageOnCallOnTradeCorrection,
@@ -170,7 +171,7 @@ export const reactions: Reactions = {
   "booking.visit-notification-due": [notifyOfVisit],
   "booking.status-changed": [
     ...[notifyOnTheWay, notifyOfUndoneDeparture],
-    ...[notifyOfNoAccess, notifyOfCompletion],
+    ...[notifyOfNoAccess, notifyOfCompletion, pageOnCallAfterHandover],
   ],
   "booking.visit-reminder-due": [remindOfVisit],
   "booking.delayed": [notifyOfDelay],

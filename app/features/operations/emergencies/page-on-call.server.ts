@@ -25,7 +25,7 @@ export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
 };
 
 /** Notifies all paged technicians who have not passed on. */
-async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
+export async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
   await pageOnCall(ctx, bookingId);
   const paged = await ctx.db
     .selectFrom("onCallPages")

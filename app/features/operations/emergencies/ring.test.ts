@@ -210,6 +210,38 @@ describe("sendDueRings", () => {
     expect(await ring()).toEqual([]);
   });
 
+  it("rings the others again when the technician on the way hands the emergency over", async () => {
+    await subscribe("first", ahmed);
+    await subscribe("second", bilal);
+    const bookingId = await emergency();
+    expect(await ring()).toEqual(["first"]);
+    await pass(120);
+    expect((await ring()).sort()).toEqual(["first", "second"]);
+    const { body } = await answer(bilal, actionOf("accept"));
+    await pass(15);
+    await ring();
+    for (const transition of ["depart", "handOver"]) {
+      const { version } = await caller.db
+        .selectFrom("bookings")
+        .select("version")
+        .where("id", "=", bookingId)
+        .executeTakeFirstOrThrow();
+      const tap = { transition, version, tappedAt: NOW.toISOString(), reason: "The van broke down" };
+      const path = `/api/technician/visits/${body.visitId}/transitions`;
+      const moved = await caller.call(
+        "POST",
+        path,
+        { ...tap, note: "", photoIds: [] },
+        { cookie: bilal.cookie },
+      );
+      expect(moved.status, moved.text).toBe(200);
+    }
+    await mailbox.collect();
+    expect(await ring()).toEqual(["first"]);
+    await pass(120);
+    expect(await ring()).toEqual(["first"]);
+  });
+
   it("ends after an hour", async () => {
     await subscribe("phone", ahmed);
     await emergency();
