@@ -166,7 +166,7 @@ describe("withdrawObsoleteTexts", () => {
         CASE WHEN n % 2 = 0 THEN 'queued' ELSE 'sent' END,
         CASE WHEN n % 2 = 0 THEN now() + interval '8 hours' END,
         CASE WHEN n % 2 = 0 THEN now() + interval '9 hours' END, CASE WHEN n % 2 = 1 THEN now() END
-      FROM generate_series(1, 200000) AS n`.execute(database.db);
+      FROM generate_series(1, 20000) AS n`.execute(database.db);
     const due = await queue("booking-confirmed", { isDue: true });
     await setBooking("cancelled");
     await sql`VACUUM ANALYZE messages`.execute(database.db);
