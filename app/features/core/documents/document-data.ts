@@ -1,3 +1,5 @@
+import type { Emirate } from "~/platform/uae/emirates";
+
 /**
  * Data from which documents are drawn. Money is AED in fils, VAT included. Days are in Asia/Dubai
  * (`YYYY-MM-DD`). Empty texts are left out.
@@ -11,6 +13,8 @@ export interface Party {
   email?: string | null;
   phone?: string | null;
   trn: string | null;
+  /** Place of business of the seller, which decides the box of the VAT return. */
+  emirate?: Emirate;
 }
 
 export interface DocumentLine {

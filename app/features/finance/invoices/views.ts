@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { emirateCodes } from "~/platform/uae/emirates";
 import { vatRate } from "../../core/business/vat-rates";
 import { missingField } from "../../core/e-invoices/missing-fields";
 import { eInvoiceStates } from "../../core/e-invoices/state";
@@ -25,6 +26,7 @@ const party = z.object({
   email: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
   trn: z.nullable(z.string()),
+  emirate: z.optional(z.enum(emirateCodes)),
 });
 
 export const lineView = z.object({

@@ -1,7 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { toDirhams } from "~/platform/money";
-import { labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "./labels";
+import { labelForEmirate } from "../../core/business/emirate-label";
+import { labelForAccount, labelForEntryKind, labelForVat } from "./labels";
 import { accounts, type EntryKind } from "./ledger";
 import type { LedgerExportLine } from "./queries.server";
 import { withZohoTax } from "./zoho/zoho-tax";

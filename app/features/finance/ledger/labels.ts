@@ -99,16 +99,6 @@ export function labelForEntryKind(kind: EntryKind): string {
   return kinds[kind]();
 }
 
-const names: Record<Emirate, () => string> = {
-  AUH: m.books_emirate_auh,
-  DXB: m.books_emirate_dxb,
-  SHJ: m.books_emirate_shj,
-  AJM: m.books_emirate_ajm,
-  UAQ: m.books_emirate_uaq,
-  RAK: m.books_emirate_rak,
-  FUJ: m.books_emirate_fuj,
-};
-
 /** Boxes of form VAT 201 for standard-rated supplies, by emirate. */
 const boxes: Record<Emirate, () => string> = {
   AUH: m.books_box_auh,
@@ -122,10 +112,6 @@ const boxes: Record<Emirate, () => string> = {
 
 export function boxForEmirate(emirate: Emirate): string {
   return boxes[emirate]();
-}
-
-export function labelForEmirate(emirate: Emirate): string {
-  return names[emirate]();
 }
 
 const treatments = {

@@ -4,6 +4,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { toDirhams } from "~/platform/money";
+import type { Emirate } from "~/platform/uae/emirates";
+import { labelForEmirate } from "../../../core/business/emirate-label";
 import { type InvoiceState, type StatementEntry, settlementStatus } from "../invoice";
 import { labelForEntry, labelForInvoiceStatus } from "../labels";
 import type { Statement } from "../views";
@@ -37,12 +39,12 @@ async function* readDocuments(ctx: Ctx, { from, to }: IssueDateRange): AsyncGene
     const { rows } = await sql<DocumentCsvRow>`
       SELECT * FROM (
         (SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
-            buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils,
+            buyer->>'name' AS name, buyer->>'trn' AS trn, seller_emirate(seller) AS emirate, net_fils, vat_fils, total_fils,
             state, settled_fils, credited_fils, written_off_fils
           FROM (SELECT * FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening' AND ${next}) AS issued)
         UNION ALL
         (SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
-            note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils,
+            note.buyer->>'name', note.buyer->>'trn', seller_emirate(coalesce(invoices.seller, note.seller)), -note.net_fils, -note.vat_fils, -note.total_fils,
             NULL, 0, 0, 0
           FROM (SELECT * FROM credit_notes WHERE ${next}) AS note JOIN invoices ON invoices.id = note.invoice_id)
       ) AS documents ORDER BY issue_date, reference LIMIT ${PAGE_SIZE}`.execute(ctx.db);
@@ -83,8 +85,7 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
           row.dueDate,
           row.name,
           row.trn,
-          // Place of supply; the company works in one emirate only.
-          m.invoices_emirate(),
+          labelForEmirate(row.emirate),
           toDirhams(row.netFils),
           toDirhams(row.vatFils),
           toDirhams(row.totalFils),
@@ -104,6 +105,8 @@ interface DocumentCsvRow {
   dueDate: string | null;
   name: string;
   trn: string | null;
+  /** As in the VAT return. */
+  emirate: Emirate;
   netFils: number;
   vatFils: number;
   totalFils: number;

@@ -9,6 +9,7 @@ import { readDayParameter } from "~/ui/address-day";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { LoadedRecord } from "~/ui/overlay/drawer";
+import { labelForEmirate } from "../../../core/business/emirate-label";
 import { shortTradeName } from "../../../core/catalogue/short-trade";
 import {
   balanceQuery,
@@ -18,7 +19,7 @@ import {
   vatQuery,
   vatReturnsQuery,
 } from "../admin-client";
-import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
+import { boxForEmirate, labelForAccount, labelForEntryKind, labelForVat } from "../labels";
 import type { Period } from "../ledger";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { csvResponse } from "~/platform/http/download.server";
 import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/company/billing";
 import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { creditInvoice } from "../../invoices/commands/credit-invoice.server";
+import { findInvoiceDetail } from "../../invoices/office/detail-queries.server";
+import { documentsCsv, exportDocuments } from "../../invoices/office/export.server";
 import { closeBooks } from "../commands.server";
 import { postManualJournal } from "../manual-journals/manual-journals.server";
 import { getClosings, getVatReturn, listEntries, listVatDocuments } from "../queries.server";
@@ -74,6 +78,26 @@ describe("VAT returns", () => {
     expect(await postManualJournal(ctxOn("2027-01-20"), journal)).toMatchObject({ ok: true });
     expect((await listVatReturns(ctxOn("2027-01-20"))).next).toMatchObject(fourth);
     expect((await getClosings(ctxOn("2027-01-20"))).closableDays).toContain("2026-11-30");
+  });
+
+  it("count supplies in the emirate of the place of business, as the export of documents does", async () => {
+    const ctx = ctxOn("2026-11-10");
+    const value = JSON.stringify({ emirate: "SHJ" });
+    await database.db.insertInto("settings").values({ name: "einvoices", value, version: 1 }).execute();
+    const { id } = await supplied("2026-11-10", "2026-11-10", 210_00);
+    const { standard } = await getVatReturn(ctx, fourth);
+    expect(standard.filter(({ vatFils }) => vatFils > 0)).toMatchObject([
+      { emirate: "DXB", netFils: 100_00, vatFils: 5_00 },
+      { emirate: "SHJ", netFils: 200_00, vatFils: 10_00 },
+    ]);
+    const { version } = (await findInvoiceDetail(ctx, id))!;
+    const details = { reason: "Agreed", eventDate: "2026-11-10" };
+    expect(await creditInvoice(ctx, { id, version }, { kind: "whole" }, details)).toMatchObject({ ok: true });
+    const csv = await csvResponse(documentsCsv(await exportDocuments(ctx, {})), "all.csv").text();
+    const lines = csv.trim().split("\r\n").slice(1);
+    expect(lines.map((line) => /Dubai|Sharjah/.exec(line.split(",").slice(8).join(","))?.[0])).toEqual([
+      ...["Dubai", "Sharjah", "Sharjah"],
+    ]);
   });
 
   it("accept one payment", async () => {

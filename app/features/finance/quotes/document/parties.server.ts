@@ -9,7 +9,8 @@ import { getPropertyAddress } from "../../../core/properties/read-properties.ser
 export async function currentSeller(ctx: Ctx): Promise<Party> {
   const { values } = await readSettings(ctx, "business");
   const { name, legalName, nameArabic, address, email, phone, trn } = values;
-  return { name: legalName ?? name, nameArabic, address, email, phone, trn };
+  const { emirate } = (await readSettings(ctx, "einvoices")).values;
+  return { name: legalName ?? name, nameArabic, address, email, phone, trn, emirate };
 }
 
 /**
