@@ -13,8 +13,11 @@ import type { WriteOffReversal } from "./invoice";
  */
 
 export type SettlementSource =
-  /** `day`: Dubai day on which a recovered bad debt is posted; default today. */
-  | { by: "payment"; paymentId: string; day?: string }
+  /**
+   * `day`: Dubai day on which a recovered bad debt is posted; default today. `restoredOn`: Dubai day on which a reversed
+   * payment came back.
+   */
+  | { by: "payment"; paymentId: string; day?: string; restoredOn?: string }
   | { by: "credit-note"; creditNoteId: string }
   | { by: "write-off"; writeOffId: string };
 
@@ -58,7 +61,8 @@ export async function settleInvoice(
   if (source.by !== "write-off") await reverseWriteOffs(ctx, invoice, reversedFils, source);
   const openFils = invoice.openFils + reversedFils;
   const amount = Math.min(fils, openFils);
-  if (amount > 0) await addSettlement(ctx, { ...invoice, openFils }, amount, source);
+  const restoredOn = source.by === "payment" ? source.restoredOn : undefined;
+  if (amount > 0) await addSettlement(ctx, { ...invoice, openFils }, amount, source, restoredOn);
   return amount;
 }
 

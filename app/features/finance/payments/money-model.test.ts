@@ -1469,6 +1469,8 @@ async function applyEvent(
   const { books } = owner;
   const payment = books.payments.find(({ card }) => card === name)!;
   const fils = Number(object.amount);
+  const eventDay = dubaiDate(new Date(event.created * 1000));
+  const day = eventDay < payment.day ? payment.day : eventDay;
   if (object.object === "dispute") {
     const isTaken = event.type === "charge.dispute.funds_withdrawn";
     // The fee is charged even if nothing of the payment is left.
@@ -1476,13 +1478,13 @@ async function applyEvent(
       for (const { id, fee } of object.balance_transactions as { id: string; fee: number }[])
         books.addProviderFee({ id, kind: "dispute", fils: fee });
     }
-    if (isTaken) books.reverse(payment.id, fils, today());
+    if (isTaken) books.reverse(payment.id, fils, day);
     else if (fils > books.reversed(payment.id)) expect(accepted).toBe(isOld);
     else {
       const before = books.settled.filter((one) => one.payment === payment.id);
-      books.outflows.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
+      books.outflows.push({ payment: payment.id, fils: -fils, day, as: "reversed" });
       const towards = [...new Set(before.map(({ invoice }) => invoice))].sort();
-      books.allocatePayment(payment.id, fils, towards, today());
+      books.allocatePayment(payment.id, fils, towards, day);
     }
     return;
   }
@@ -1495,9 +1497,9 @@ async function applyEvent(
     // The failure came first, so the refund never counts.
     appliedEvents.add(object.id);
   } else if (!appliedEvents.has(object.id) && books.convertToCredit(payment.id, fils)) {
-    books.refunds.push({ id, payment: payment.id, fils, day: today(), outside: true });
+    books.refunds.push({ id, payment: payment.id, fils, day, outside: true });
     books.credits.push({ fils: -fils });
-    books.outflows.push({ payment: payment.id, fils, day: today(), as: "refunded" });
+    books.outflows.push({ payment: payment.id, fils, day, as: "refunded" });
   }
 }
 

@@ -72,12 +72,16 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<Booked
   return { ok: true, id, reference, towards, excessFils };
 }
 
-/** Allocates to invoices in order, also to what was written off; the remainder becomes credit. */
+/**
+ * Allocates to invoices in order, also to what was written off; the remainder becomes credit. `restoredOn`: Dubai day of the
+ * allocation, if it is not that of the payment.
+ */
 async function allocatePayment(
   ctx: Ctx,
   payment: { id: string; customerId: string; day?: string },
   fils: number,
   invoiceIds: readonly string[],
+  restoredOn?: string,
 ): Promise<{ towards: InvoiceAmount[]; excessFils: number }> {
   const towards: InvoiceAmount[] = [];
   let left = fils;
@@ -85,12 +89,13 @@ async function allocatePayment(
     const settledByPayment = await settleInvoice(ctx, invoiceId, left, {
       by: "payment",
       paymentId: payment.id,
-      day: payment.day,
+      day: restoredOn ?? payment.day,
+      restoredOn,
     });
     if (settledByPayment > 0) towards.push({ invoiceId, fils: settledByPayment });
     left -= settledByPayment;
   }
-  if (left > 0) await addCustomerCredit(ctx, payment.customerId, left, { paymentId: payment.id });
+  if (left > 0) await addCustomerCredit(ctx, payment.customerId, left, { paymentId: payment.id }, restoredOn);
   return { towards, excessFils: left };
 }
 
@@ -100,6 +105,8 @@ export interface LockedPayment {
   method: PaymentMethod;
   provider: string | null;
   providerPayment: string | null;
+  /** Dubai day. */
+  receivedOn: string;
   /** Neither reversed nor refunded. */
   leftFils: number;
   reversedFils: number;
@@ -127,6 +134,7 @@ export async function lockPayment(
     method: row.method,
     provider: row.provider,
     providerPayment: row.providerPayment,
+    receivedOn: row.receivedOn,
     leftFils: row.amountFils - row.reversedFils - row.refundedFils,
     reversedFils: row.reversedFils,
   };
@@ -135,7 +143,7 @@ export async function lockPayment(
 interface PaymentReversal {
   why: "mistake" | "cheque" | "dispute";
   reason?: string;
-  /** Dubai day on which the cheque bounced; default today. */
+  /** Dubai day on which the cheque bounced or the disputed money was taken; default today. */
   day?: string;
 }
 
@@ -165,8 +173,15 @@ export async function reversePayment(
   return true;
 }
 
-/** Restores a reversed amount to its former invoices that are open or written off. The rest becomes credit. */
-export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
+/**
+ * Restores a reversed amount to its former invoices that are open or written off, on `day`. The rest becomes credit.
+ */
+export async function restorePayment(
+  ctx: Ctx,
+  payment: LockedPayment,
+  fils: number,
+  day: string,
+): Promise<void> {
   const before = await ctx.db
     .selectFrom("settlements")
     .select("invoiceId")
@@ -184,20 +199,26 @@ export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: num
     payment,
     fils,
     before.map(({ invoiceId }) => invoiceId),
+    day,
   );
   await emit(ctx, "payment.restored", payment.id, { fils });
 }
 
 /**
- * Frees credit for a refund made at the provider, if necessary from settled invoices. False if the money was
+ * Frees credit for a refund made at the provider on `day`, if necessary from settled invoices. False if the money was
  * refunded already; nothing is changed then.
  */
-export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number): Promise<boolean> {
+export async function freeCredit(
+  ctx: Ctx,
+  payment: LockedPayment,
+  fils: number,
+  day: string,
+): Promise<boolean> {
   const plan = planWithdrawal(fils, await findRefundSources(ctx, payment, "credit"));
   if (!plan) return false;
-  await withdraw(ctx, payment, plan);
+  await withdraw(ctx, payment, plan, day);
   for (const { fils } of plan.settlementsToReverse) {
-    await addCustomerCredit(ctx, payment.customerId, fils, { paymentId: payment.id });
+    await addCustomerCredit(ctx, payment.customerId, fils, { paymentId: payment.id }, day);
   }
   return true;
 }

@@ -10,7 +10,13 @@ import { log } from "~/platform/log.server";
 import { dubaiDate } from "~/platform/time";
 import { addCustomerCredit } from "../../invoices/settle.server";
 import { addRefunded, applyRefundUpdate } from "../refund-updates.server";
-import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
+import {
+  freeCredit,
+  type LockedPayment,
+  lockPayment,
+  restorePayment,
+  reversePayment,
+} from "../take-payment.server";
 import { applyCheckoutUpdate } from "./checkout-updates.server";
 import { recordProviderFees } from "./fees-and-payouts.server";
 import type { ProviderEvent, ProviderUpdate } from "./provider/card-provider";
@@ -49,9 +55,9 @@ async function applyUpdate(ctx: Ctx, provider: string, update: ProviderUpdate, a
     case "checkout":
       return applyCheckout(ctx, provider, update);
     case "refund":
-      return applyRefund(ctx, provider, update);
+      return applyRefund(ctx, provider, update, at);
     case "dispute":
-      return applyDispute(ctx, provider, update);
+      return applyDispute(ctx, provider, update, at);
     case "payout":
       await applyPayout(ctx, provider, update, at);
       return true;
@@ -75,7 +81,12 @@ async function applyCheckout(ctx: Ctx, provider: string, update: UpdateOf<"check
   return true;
 }
 
-async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund">): Promise<boolean> {
+async function applyRefund(
+  ctx: Ctx,
+  provider: string,
+  update: UpdateOf<"refund">,
+  at: Date,
+): Promise<boolean> {
   const known = await ctx.db
     .selectFrom("refunds")
     .select("id")
@@ -95,8 +106,10 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
   if (!payment) return false;
   const { amount: fils, currency } = update;
   const id = randomUUID();
+  const day = movementDay(ctx, payment, at);
   const refund = {
     id,
+    paidOn: day,
     customerId: payment.customerId,
     method: "card" as const,
     paymentId: payment.id,
@@ -113,7 +126,8 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
       .execute();
     return true;
   }
-  const canRecord = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
+  const canRecord =
+    currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils, day));
   if (!canRecord) {
     log.error("refund-not-recorded", "A refund by the card provider cannot be recorded", {
       provider,
@@ -142,19 +156,31 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
   return true;
 }
 
-async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"dispute">): Promise<boolean> {
+/** Dubai day of a movement of a payment. The provider's clock may differ, and events come in any order. */
+function movementDay(ctx: Ctx, { receivedOn }: LockedPayment, at: Date): string {
+  const day = dubaiDate(at < ctx.now ? at : ctx.now);
+  return day < receivedOn ? receivedOn : day;
+}
+
+async function applyDispute(
+  ctx: Ctx,
+  provider: string,
+  update: UpdateOf<"dispute">,
+  at: Date,
+): Promise<boolean> {
   const { amount: fils, currency, withdrawn, fees } = update;
   const payment = await lockPayment(ctx, { provider, payment: update.payment });
   if (!payment) return false;
+  const day = movementDay(ctx, payment, at);
   if (!withdrawn) {
     // The reinstatement arrived before the withdrawal. The provider redelivers it.
     if (fils > payment.reversedFils) return false;
     await recordProviderFees(ctx, provider, fees, null);
-    await restorePayment(ctx, payment, fils);
+    await restorePayment(ctx, payment, fils, day);
     return true;
   }
   await recordProviderFees(ctx, provider, fees, null);
-  if (currency === "aed" && (await reversePayment(ctx, payment, fils, { why: "dispute" }))) return true;
+  if (currency === "aed" && (await reversePayment(ctx, payment, fils, { why: "dispute", day }))) return true;
   log.error("dispute-not-reversed", "A disputed payment cannot be reversed", {
     provider,
     payment: update.payment,

@@ -769,6 +769,42 @@ describe("card refund", () => {
     expect((await paymentsOf(payable))[0]).toMatchObject({ refundedFils: 100_00, reversedFils: 0 });
   });
 
+  it("uses the day of the movement, as disputes do, although the provider reports it later", async () => {
+    const [disputed, refunded] = [await paidInvoice(100_00), await paidInvoice(70_00)];
+    stripe.dispute(disputed.payment, 100_00);
+    stripe.refundInDashboard(refunded.payment, 70_00);
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    stripe.dispute(disputed.payment, 100_00, false);
+    vi.setSystemTime(addMinutes(NOW, 3 * 24 * 60));
+    await deliverAll();
+    const daysOf = async ({ customerId }: PayableLink) => {
+      const path = `/api/admin/customers/${customerId}/statement?from=${TODAY}&to=2026-12-31`;
+      const { entries } = (await caller.call("GET", path, undefined, admin)).body;
+      return entries.map(({ kind, date }: { kind: string; date: string }) => [kind, date]);
+    };
+    expect((await daysOf(disputed.payable)).slice(1)).toEqual([
+      ["payment", TODAY],
+      ["reversal", TODAY],
+      ["reversal", TOMORROW],
+    ]);
+    expect((await daysOf(refunded.payable)).slice(1)).toEqual([
+      ["payment", TODAY],
+      ["refund", TODAY],
+    ]);
+    const entries = await ctx.db
+      .selectFrom("ledgerEntries")
+      .select(["kind", "day"])
+      .where("sourceId", "in", [disputed.id, refunded.id])
+      .where("kind", "in", ["payment-reversed", "payment-reallocated", "payment-restored"])
+      .orderBy("id")
+      .execute();
+    expect(entries).toEqual([
+      { kind: "payment-reversed", day: TODAY },
+      { kind: "payment-reallocated", day: TODAY },
+      { kind: "payment-restored", day: TOMORROW },
+    ]);
+  });
+
   it("reopens the invoice on a dispute and pays it again when won", async () => {
     const { payable, payment } = await paidInvoice(100_00);
     vi.setSystemTime(addMinutes(NOW, 1));
