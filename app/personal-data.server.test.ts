@@ -910,8 +910,8 @@ describe("deleted account", () => {
   }
 });
 
-describe("downloaded data", () => {
-  it("contains no texts to another person whose phone the account names", async () => {
+describe("data of another person whose phone the account names", () => {
+  it("neither downloads nor erases texts to this phone about other records", async () => {
     const victim = { customerName: "Walid Wombat", phone: "0507773001" };
     await caller.book({ ...victim, email: "walid@wombat.example", messageChannel: "sms" });
     const { id: trailId } = await caller.db
@@ -941,6 +941,11 @@ describe("downloaded data", () => {
     const answer = await caller.http.request("/api/account/export", { headers: cookie });
     const data = unzip(Buffer.from(await answer.arrayBuffer()))["my-data.json"]!.toString();
     expect(data).not.toContain("Wombat");
+    await ok(post("/api/account/delete", { password: PASSWORD }, cookie));
+    const texts = caller.db.selectFrom("messages").select(["recipient", "state"]);
+    expect(await texts.where("trailId", "=", trailId).execute()).toEqual([
+      { recipient: "+971507773001", state: "delivered" },
+    ]);
   });
 });
 

@@ -63,7 +63,11 @@ export const operationalPersonalData: PersonalData = {
   async erase(ctx, { userId, email, emails, phones, records }) {
     const recordIds = Object.values(records).flat();
     await eraseMails(ctx, { email, emails, recordIds });
-    await eraseMessages(ctx, { recipients: [userId, ...phones], recordIds });
+    await eraseMessages(ctx, { recipients: [userId], recordIds });
+    await ctx.db
+      .deleteFrom("messageOptOuts")
+      .where(sql<boolean>`recipient = any(${phones}::text[])`)
+      .execute();
     await ctx.db.deleteFrom("undeliverableAddresses").where("email", "in", emails).execute();
     const cases = await ctx.db
       .updateTable("securityCases")

@@ -348,7 +348,7 @@ export async function purgeSentMessages(ctx: Ctx, retentionDays: number): Promis
     .execute();
 }
 
-/** Messages to the addresses or about the records. */
+/** Messages to the recipients or about the records. A phone is no recipient here, because an account can name any. */
 export async function eraseMessages(
   ctx: Ctx,
   { recipients, recordIds }: { recipients: readonly string[]; recordIds: readonly string[] },
@@ -372,5 +372,4 @@ export async function eraseMessages(
       return eb.or([eb("recipient", "=", isAmong), eb("trailId", "in", about)]);
     })
     .execute();
-  await ctx.db.deleteFrom("messageOptOuts").where("recipient", "=", isAmong).execute();
 }

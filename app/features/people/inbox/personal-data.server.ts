@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { eraseMessages } from "~/platform/messaging/messages.server";
 import { datedLine, type Person, type PersonalData } from "~/platform/personal-data.server";
 import { mergeConversations } from "./find-conversation.server";
 
@@ -52,10 +53,10 @@ export const personalDataOfInbox: PersonalData = {
 
   async erase(ctx, person) {
     const conversations = await ownConversations(ctx, person).execute();
-    await deleteConversations(
-      ctx,
-      conversations.map(({ id }) => id),
-    );
+    const ids = conversations.map(({ id }) => id);
+    // Replies by text.
+    await eraseMessages(ctx, { recipients: [], recordIds: ids });
+    await deleteConversations(ctx, ids);
     await ctx.db
       .updateTable("conversationMessages")
       .set({ authorName: null })
