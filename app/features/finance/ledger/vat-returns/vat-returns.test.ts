@@ -10,6 +10,7 @@ import { documentsCsv, exportDocuments } from "../../invoices/office/export.serv
 import { closeBooks } from "../commands.server";
 import { postManualJournal } from "../manual-journals/manual-journals.server";
 import { getClosings, getVatReturn, listEntries, listVatDocuments } from "../queries.server";
+import { exportZohoCreditNotes } from "../zoho/documents.server";
 import { fileVatReturn, listVatReturns, recordVatDisclosure, recordVatPayment } from "./vat-returns.server";
 
 /** Quarters that end in March, June, September and December. 105.00 contain 5.00 of VAT. */
@@ -90,12 +91,24 @@ describe("VAT returns", () => {
       { emirate: "DXB", netFils: 100_00, vatFils: 5_00 },
       { emirate: "SHJ", netFils: 200_00, vatFils: 10_00 },
     ]);
+    // The business moves. The credit note corrects the box of its invoice.
+    await database.db
+      .updateTable("settings")
+      .set({ value: JSON.stringify({ emirate: "AJM" }) })
+      .where("name", "=", "einvoices")
+      .execute();
     const { version } = (await findInvoiceDetail(ctx, id))!;
     const details = { reason: "Agreed", eventDate: "2026-11-10" };
     expect(await creditInvoice(ctx, { id, version }, { kind: "whole" }, details)).toMatchObject({ ok: true });
+    expect((await getVatReturn(ctx, fourth)).standard.filter(({ vatFils }) => vatFils !== 0)).toMatchObject([
+      { emirate: "DXB", vatFils: 5_00 },
+    ]);
+    const notes = [];
+    for await (const page of await exportZohoCreditNotes(ctx, fourth)) notes.push(...page);
+    expect(notes).toMatchObject([{ emirate: "SHJ" }]);
     const csv = await csvResponse(documentsCsv(await exportDocuments(ctx, {})), "all.csv").text();
     const lines = csv.trim().split("\r\n").slice(1);
-    expect(lines.map((line) => /Dubai|Sharjah/.exec(line.split(",").slice(8).join(","))?.[0])).toEqual([
+    expect(lines.map((line) => /Dubai|Sharjah|Ajman/.exec(line.split(",").slice(8).join(","))?.[0])).toEqual([
       ...["Dubai", "Sharjah", "Sharjah"],
     ]);
   });

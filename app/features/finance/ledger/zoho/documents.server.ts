@@ -221,7 +221,7 @@ async function* readCreditNotes(ctx: Ctx, { from, to }: Period): AsyncGenerator<
         WHERE customer_id = ANY(${customers}::uuid[]) AND issued_at IS NOT NULL
       )
       SELECT credit_notes.id, credit_notes.reference AS number, entry.day::text, document.customer_id, coalesce(company, name) AS name,
-        credit_notes.buyer->>'trn' AS trn, seller_emirate(credit_notes.seller) AS emirate, 'note' AS kind, credit_notes.total_fils AS fils, (
+        credit_notes.buyer->>'trn' AS trn, seller_emirate(coalesce(document.seller, credit_notes.seller)) AS emirate, 'note' AS kind, credit_notes.total_fils AS fils, (
           SELECT jsonb_agg(${lineOf("line", {
             treatment: sql`coalesce(corrected.vat_treatment, line.vat_treatment)`,
             // The seller of an opening balance is in the former books.
