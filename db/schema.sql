@@ -3636,6 +3636,9 @@ CREATE VIEW late_supplies AS
             WHEN 'advance'::text THEN ( SELECT dubai_day(settlements.at) AS dubai_day
                FROM settlements
               WHERE settlements.id = entry.occurrence)
+            WHEN 'bad-debt-relief-reversed'::text THEN ( SELECT dubai_day(bad_debt_reliefs.recorded_at) AS dubai_day
+               FROM bad_debt_reliefs
+              WHERE bad_debt_reliefs.id = entry.source_id)
             ELSE ( SELECT invoices.issue_date
                FROM invoices
               WHERE invoices.id = entry.source_id)

@@ -4,7 +4,7 @@ import { addCustomer, createIssuedInvoice } from "../../../../test/harness/compa
 import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { getTrialBalance, getVatReturn } from "../ledger/queries.server";
-import { fileVatReturn, recordVatPayment } from "../ledger/vat-returns/vat-returns.server";
+import { fileVatReturn, listVatReturns, recordVatPayment } from "../ledger/vat-returns/vat-returns.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { reliefPossibleFrom } from "./bad-debt-relief";
 import { claimBadDebtRelief, notifyOfWriteOff } from "./commands/bad-debt-relief.server";
@@ -160,6 +160,38 @@ describe("relief for a bad debt", () => {
       )?.creditFils;
     expect(await recoveredOn("2027-03-09")).toBeUndefined();
     expect(await recoveredOn(MARCH)).toBe(1_050_00);
+  });
+
+  it("requires a disclosure if a late payment of a filed period declares more than AED 10,000 again", async () => {
+    invoiceId = (await createIssuedInvoice(ctxOn("2027-01-25"), customerId, 220_500_00)).id;
+    const file = async (to: string, day: string) =>
+      expect([
+        await fileVatReturn(ctxOn(day), { to, filedOn: day }),
+        await recordVatPayment(ctxOn(day), { to, paidOn: day }),
+      ]).toEqual([{ ok: true }, { ok: true }]);
+    await file("2027-03-31", "2027-04-20");
+    const claimed = "2027-08-15";
+    expect(
+      await writeOff(ctxOn(claimed), await seen(claimed), { fils: null, reason: "Insolvent" }),
+    ).toMatchObject({ ok: true });
+    await notifyOfWriteOff(ctxOn(claimed), await seen(claimed), { sentBy: "letter", sentOn: claimed });
+    expect(await claim(claimed)).toEqual({ ok: true });
+    await file("2027-06-30", "2027-08-16");
+    await file("2027-09-30", "2027-10-20");
+    const payment = {
+      customerId,
+      method: "cash" as const,
+      fils: 220_500_00,
+      note: "",
+      invoiceIds: [invoiceId],
+    };
+    const options = { seenOpenFils: 220_500_00, creditRemainder: false, allowDuplicate: false };
+    const paid = { ...payment, ...options, receivedOn: "2027-09-20" };
+    expect(await recordPayment(ctxOn("2027-10-25"), paid)).toMatchObject({ ok: true });
+    // 20 business days after the payment was recorded.
+    expect((await listVatReturns(ctxOn("2027-10-26"))).late).toMatchObject([
+      { to: "2027-09-30", documents: 1, vatFils: 10_500_00, discloseBy: "2027-11-22" },
+    ]);
   });
 
   it("declares the VAT again when the write-off is undone or credited", async () => {
