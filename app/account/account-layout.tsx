@@ -1,11 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { SessionEnded } from "~/features/people/accounts/components/session-ended";
 import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
+import { ActionBar, type ContactLines } from "~/ui/action-bar";
+import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { FailedParts } from "~/ui/screen/failed-parts";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
@@ -23,24 +25,45 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <Waiting />;
+  return (
+    <>
+      <Waiting />
+      <BookBar />
+    </>
+  );
 }
 
 /** Frame of /dashboard and /user-settings inside the site's frame. */
 export default function AccountLayout() {
   return (
-    <SignInGuard>
-      {(user) => (
-        <QueryClientProvider client={queryClient}>
-          <Live key={user.id} userId={user.id} />
-          <NewVersion />
-          <FailedParts />
-          <div className="page-column py-6 sm:py-12">
-            <Outlet context={user} />
-          </div>
-        </QueryClientProvider>
-      )}
-    </SignInGuard>
+    <>
+      <SignInGuard>
+        {(user) => (
+          <QueryClientProvider client={queryClient}>
+            <Live key={user.id} userId={user.id} />
+            <NewVersion />
+            <FailedParts />
+            <div className="page-column py-6 sm:py-12">
+              <Outlet context={user} />
+            </div>
+          </QueryClientProvider>
+        )}
+      </SignInGuard>
+      <BookBar />
+    </>
+  );
+}
+
+/** Bottom bar of phones. */
+function BookBar() {
+  const site = useRouteLoaderData<{ business: ContactLines }>("site/frame/site-layout");
+  if (!site) return null;
+  return (
+    <ActionBar {...site.business}>
+      <ButtonLink to="/bookings" className="grow px-2!">
+        {m.account_book()}
+      </ButtonLink>
+    </ActionBar>
   );
 }
 

@@ -20,7 +20,10 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         <h1 className="text-2xl sm:text-3xl">
           {m.account_hello({ name: bidiIsolate(firstName(displayName(user))) })}
         </h1>
-        <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
+        {/* Phones have it in the bottom bar. */}
+        <ButtonLink to="/bookings" className="max-md:hidden">
+          {m.account_book()}
+        </ButtonLink>
       </div>
       <nav
         aria-label={m.account_parts()}

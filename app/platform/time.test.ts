@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { inLocale } from "./locale/locale.server";
 import {
   addDays,
   addMinutes,
@@ -106,6 +107,12 @@ describe("formatting", () => {
     expect(formatTime(instant, "date")).toBe("Sun, 22 Nov 2026");
     expect(formatTime(instant.toISOString(), "time").replace(/\s/g, " ")).toMatch(/^12:30 am$/i);
     expect(formatDay("2026-11-22", "longDate")).toBe("Sunday, 22 November 2026");
+  });
+
+  it("keeps the Latin AM and PM of Urdu after the time", () => {
+    const formatted = inLocale("ur", () => formatTime("2026-12-02T06:00:00Z", "dateTime"));
+    expect(formatted).toMatch(/\u206610:00 AM\u2069$/);
+    expect(inLocale("en", () => formatTime("2026-12-02T06:00:00Z", "time"))).toMatch(/^10:00/);
   });
 
   it("addMinutes adds minutes to an instant", () => {

@@ -1,4 +1,4 @@
-import { intlLocale } from "./locale/locale";
+import { intlLocale, leftToRight } from "./locale/locale";
 
 /** UTC+4 all year. A `day` is a Dubai date `yyyy-MM-dd`, a `time` a Dubai time `HH:mm`. Instants are UTC. */
 export const DUBAI = "Asia/Dubai";
@@ -70,7 +70,9 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
     formatter = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone: DUBAI });
     formatters.set(key, formatter);
   }
-  return plainSpaces(formatter.format(typeof instant === "string" ? new Date(instant) : instant));
+  const formatted = plainSpaces(formatter.format(typeof instant === "string" ? new Date(instant) : instant));
+  // Urdu has the Latin AM and PM, which would precede the time.
+  return formatted.replace(/\d+:\d+ [AP]M/, leftToRight);
 }
 
 /**

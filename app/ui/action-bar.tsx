@@ -17,7 +17,7 @@ export interface ContactLines {
 }
 
 /**
- * Bottom bar of phones with the page's own action. It replaces the bar of the site (app/site/frame/thumb-bar.tsx), so its
+ * Bottom bar of phones with the page's own action, if it has one. It replaces the bar of the site (app/site/frame/thumb-bar.tsx), so its
  * contact button opens the ways to reach the business.
  */
 export function ActionBar({
@@ -26,7 +26,7 @@ export function ActionBar({
   emergencyPhone,
   whatsapp,
   message,
-}: ContactLines & { children: ReactNode }) {
+}: ContactLines & { children?: ReactNode }) {
   return (
     <div
       data-action-bar=""
@@ -44,7 +44,12 @@ function ContactMenu({ phone, emergencyPhone, whatsapp, message = m.site_whatsap
   const id = useId();
   return (
     <>
-      <Button tone="quiet" popoverTarget={id} className="shrink-0 px-2! max-[22rem]:[&>svg]:hidden">
+      {/* As wide as the bar, if the page has no action. */}
+      <Button
+        tone="quiet"
+        popoverTarget={id}
+        className="shrink-0 px-2! nth-last-2:grow max-[22rem]:[&>svg]:hidden"
+      >
         <Headset aria-hidden />
         {m.site_contact()}
       </Button>

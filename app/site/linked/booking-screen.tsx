@@ -36,7 +36,11 @@ import {
 import { preferredTechnicianText } from "~/features/operations/bookings/preferred-technician";
 import type { BookingView } from "~/features/operations/bookings/views";
 import { RecurrenceNote } from "~/features/operations/recurring-bookings/components/recurrence-note";
-import { AfterCompletion } from "~/features/operations/reviews/components/after-completion";
+import {
+  AfterCompletion,
+  BookAgain,
+  isOver,
+} from "~/features/operations/reviews/components/after-completion";
 import { AssignedTechnician, isComing } from "~/features/operations/reviews/components/assigned-technician";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
@@ -50,7 +54,6 @@ import { vatIncluded } from "~/platform/uae/vat";
 import { ActionBar } from "~/ui/action-bar";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { classNames } from "~/ui/class-names";
 import { CopyButton } from "~/ui/copy-button";
 import { Failure } from "~/ui/form/failure";
 import { useReplayClick } from "~/ui/form/use-replay-click";
@@ -89,6 +92,7 @@ export function BookingScreen({ params, loaderData }: Route.ComponentProps) {
           : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
+      {!booking && <ActionBar {...business} />}
       {booking ? (
         <Booking
           booking={booking}
@@ -313,7 +317,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         </section>
       </div>
 
-      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+      <div ref={actions} className="flex flex-col gap-4 lg:sticky lg:top-24">
         <Card data-panel="" className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
             {!hasEnded(booking) && (
@@ -343,7 +347,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
           </dl>
           <CutOffNotice booking={booking} />
-          <div ref={actions} className="flex flex-col gap-2 empty:hidden">
+          <div className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isUpcoming(booking.visit) && (
               <Button
                 tone="quiet"
@@ -363,13 +367,6 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
                 {changeLabel}
               </Button>
             )}
-            {booking.canReschedule && (
-              <ActionBar {...business} message={whatsappText}>
-                <Button className="grow px-2! noscript:hidden" onClick={() => setDialog("reschedule")}>
-                  {changeLabel}
-                </Button>
-              </ActionBar>
-            )}
             {booking.canCancel && (
               <Button tone="plain" className="noscript:hidden" onClick={() => setDialog("cancel")}>
                 {m.booking_cancel()}
@@ -386,13 +383,24 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           </div>
         </Card>
         {/* The bottom bar of phones has a contact menu. */}
-        <div className={classNames("grid grid-cols-2 gap-2", booking.canReschedule && "max-md:hidden")}>
+        <div className="grid grid-cols-2 gap-2 max-md:hidden">
           <ButtonAnchor tone="quiet" href={whatsappHref(business.whatsapp, whatsappText)}>
             <MessageCircle aria-hidden />
             {m.site_whatsapp()}
           </ButtonAnchor>
           <Call booking={booking} business={business} />
         </div>
+        <ActionBar {...business} message={whatsappText}>
+          {booking.canReschedule ? (
+            <Button className="grow px-2! noscript:hidden" onClick={() => setDialog("reschedule")}>
+              {changeLabel}
+            </Button>
+          ) : booking.emergency && !isOver(booking.state) ? (
+            <Call booking={booking} business={business} className="grow px-2!" />
+          ) : (
+            <BookAgain booking={booking} className="grow px-2! noscript:hidden" />
+          )}
+        </ActionBar>
       </div>
 
       <CancelDialog
@@ -439,16 +447,25 @@ function notesOnTotal(lines: BookingView["lines"], vatFils: number): string {
 }
 
 /** Emergencies always dial the emergency line, because the office may be closed. */
-function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
+function Call({
+  booking,
+  business,
+  className,
+}: Pick<BookingProps, "booking" | "business"> & { className?: string }) {
   if (booking.emergency) {
     return (
-      <ButtonAnchor tone="signal" href={callHref(business.emergencyPhone)} data-emergency="">
+      <ButtonAnchor
+        tone="signal"
+        href={callHref(business.emergencyPhone)}
+        data-emergency=""
+        className={className}
+      >
         <PhoneCall aria-hidden />
         {m.site_call()}
       </ButtonAnchor>
     );
   }
-  return <CallButton business={business} />;
+  return <CallButton business={business} className={className} />;
 }
 
 function Received({ booking }: { booking: BookingView }) {

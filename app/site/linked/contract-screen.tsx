@@ -13,8 +13,10 @@ import { bidiIsolate, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { formatDay } from "~/platform/time";
+import { ActionBar } from "~/ui/action-bar";
 import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { classNames } from "~/ui/class-names";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/contract-page";
 import { CallButton, ExpiredLink, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
@@ -37,6 +39,7 @@ export function ContractScreen({ params: { reference }, loaderData }: Route.Comp
           : m.contract_link_page_title({ business: name })}
       </title>
       <meta name="robots" content="noindex" />
+      {!data?.contract && <ActionBar {...business} />}
       {data?.contract ? (
         <Contract
           key={data.contract.agreementVersion}
@@ -81,6 +84,8 @@ interface ContractProps {
 function Contract({ contract, posted, business, onAccepted, onRefused }: ContractProps) {
   const { reference, canAccept, agreementVersion } = contract;
   const statusRef = useFocusAfterAcceptance(contract);
+  const contact = { ...business, message: m.contract_page_whatsapp({ reference }) };
+  const pdf = { href: documentPath(reference), download: `${reference}.pdf` };
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
       <div className="flex min-w-0 flex-col gap-6">
@@ -102,7 +107,7 @@ function Contract({ contract, posted, business, onAccepted, onRefused }: Contrac
             <a
               href={`#${ACCEPTANCE_FORM}`}
               data-no-print=""
-              className={buttonClass({}, "mt-2 self-start lg:hidden")}
+              className={buttonClass({}, "mt-2 self-start max-md:hidden lg:hidden")}
             >
               {m.contract_accept_submit()}
             </a>
@@ -115,24 +120,37 @@ function Contract({ contract, posted, business, onAccepted, onRefused }: Contrac
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {canAccept && <AcceptByLink {...{ contract, posted, onAccepted, onRefused }} />}
+        <ActionBar {...contact}>
+          {canAccept ? (
+            <a href={`#${ACCEPTANCE_FORM}`} className={buttonClass({}, "grow px-2!")}>
+              {m.contract_accept_submit()}
+            </a>
+          ) : (
+            <ButtonAnchor className="grow px-2!" {...pdf}>
+              <Download aria-hidden />
+              {m.invoices_page_pdf()}
+            </ButtonAnchor>
+          )}
+        </ActionBar>
+        {/* The bottom bar of phones has a contact menu, and the document if nothing else is to be done. */}
         <div className="grid grid-cols-2 gap-2">
           <ButtonAnchor
             tone="quiet"
-            className="col-span-2"
-            href={documentPath(reference)}
-            download={`${reference}.pdf`}
+            className={classNames("col-span-2", !canAccept && "max-md:hidden")}
+            {...pdf}
           >
             <Download aria-hidden />
             {m.contract_page_pdf()}
           </ButtonAnchor>
           <ButtonAnchor
             tone="quiet"
-            href={whatsappHref(business.whatsapp, m.contract_page_whatsapp({ reference }))}
+            className="max-md:hidden"
+            href={whatsappHref(contact.whatsapp, contact.message)}
           >
             <MessageCircle aria-hidden />
             {m.site_whatsapp()}
           </ButtonAnchor>
-          <CallButton business={business} />
+          <CallButton business={business} className="max-md:hidden" />
         </div>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { labelForEntry, labelForInvoiceStatus } from "~/features/finance/invoice
 import type { CustomerInvoice } from "~/features/finance/invoices/views";
 import { toPayQuery } from "~/features/finance/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/finance/payments/components/checkout-outcome";
-import { PayCard } from "~/features/finance/payments/components/pay-card";
+import { isPayableByCard, PayCard } from "~/features/finance/payments/components/pay-card";
 import { ReceiptList } from "~/features/finance/payments/components/receipt-list";
 import type { ToPay } from "~/features/finance/payments/views";
 import { formatQuantity } from "~/features/finance/quotes/labels";
@@ -21,6 +21,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { ActionBar } from "~/ui/action-bar";
 import { ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DocumentRow } from "~/ui/document-row";
@@ -46,6 +47,7 @@ export function InvoiceScreen({ params, loaderData }: Route.ComponentProps) {
           : m.invoices_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
+      {!data?.invoice && <ActionBar {...business} />}
       {data?.invoice ? (
         <Invoice
           invoice={data.invoice}
@@ -95,6 +97,10 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
     onPaid();
   });
   const toPay = query.data;
+  // Hidden while a payment is being confirmed, to prevent paying twice.
+  const offersPayment = toPay !== undefined && checkout?.state !== "open";
+  const hasPayBar = offersPayment && isPayableByCard(toPay);
+  const pdf = { href: documentPath(address), download: `${reference}.pdf` };
   // The payment just made is shown above.
   const receipts = toPay?.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference);
   return (
@@ -120,8 +126,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
             </p>
           </Card>
         )}
-        {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
-        {toPay && checkout?.state !== "open" && (
+        {offersPayment && (
           <PayCard
             address={payable}
             toPay={toPay}
@@ -129,9 +134,20 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
             contact={business}
           />
         )}
-        <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
+        {!hasPayBar && (
+          <ActionBar {...business}>
+            {invoice.hasDocument && (
+              <ButtonAnchor className="grow px-2!" {...pdf}>
+                <Download aria-hidden />
+                {m.invoices_page_pdf()}
+              </ButtonAnchor>
+            )}
+          </ActionBar>
+        )}
+        {/* The bottom bar of phones has a contact menu, and the document if there is nothing to pay. */}
+        <div className="grid gap-2 empty:hidden sm:grid-cols-2 lg:grid-cols-1">
           {invoice.hasDocument && (
-            <ButtonAnchor tone="quiet" href={documentPath(address)} download={`${reference}.pdf`}>
+            <ButtonAnchor tone="quiet" className={hasPayBar ? undefined : "max-md:hidden"} {...pdf}>
               <Download aria-hidden />
               {m.invoices_page_pdf()}
             </ButtonAnchor>
@@ -142,7 +158,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
               {m.e_invoices_page_xml()}
             </ButtonAnchor>
           )}
-          <CallButton business={business} />
+          <CallButton business={business} className="max-md:hidden" />
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-8">

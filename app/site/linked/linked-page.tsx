@@ -99,9 +99,9 @@ export function LinkedPageNotFound({
   );
 }
 
-export function CallButton({ business }: { business: PublicBusiness }) {
+export function CallButton({ business, className }: { business: PublicBusiness; className?: string }) {
   return (
-    <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
+    <ButtonAnchor tone="quiet" href={callHref(business.phone)} className={className}>
       <Phone aria-hidden />
       {m.site_call()}
     </ButtonAnchor>

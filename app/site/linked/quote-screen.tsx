@@ -6,7 +6,7 @@ import { useActionData } from "react-router";
 import { toPayQuery } from "~/features/finance/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/finance/payments/components/checkout-outcome";
 import { InvoiceList } from "~/features/finance/payments/components/invoice-list";
-import { PayCard } from "~/features/finance/payments/components/pay-card";
+import { isPayableByCard, PayCard } from "~/features/finance/payments/components/pay-card";
 import { ReceiptList } from "~/features/finance/payments/components/receipt-list";
 import type { ToPay } from "~/features/finance/payments/views";
 import {
@@ -31,6 +31,7 @@ import { formatTime } from "~/platform/time";
 import { ActionBar } from "~/ui/action-bar";
 import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { classNames } from "~/ui/class-names";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/quote-page";
 import { CallButton, ExpiredLink, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
@@ -53,6 +54,7 @@ export function QuoteScreen({ params, loaderData }: Route.ComponentProps) {
           : m.quotes_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
+      {!data?.quote && <ActionBar {...business} />}
       {data?.quote ? (
         <Quote
           key={data.quote.revision}
@@ -111,6 +113,10 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
   );
   const checkout = useCheckout(() => payment.refetch());
   const toPay = hasPayments ? payment.data : undefined;
+  // Hidden while a payment is being confirmed, to prevent paying twice.
+  const offersPayment = toPay !== undefined && checkout?.state !== "open";
+  const hasPayBar = offersPayment && isPayableByCard(toPay);
+  const contact = { ...business, message: m.quotes_whatsapp({ reference: quote.reference }) };
   const statusRef = useFocusAfterAnswer(quote);
   useReportViewed(quote, address);
   // Includes options ticked before this code had loaded.
@@ -127,6 +133,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
     setTicked(next);
   }
 
+  const pdf = { href: documentPath(address), download: `${quote.reference}.pdf` };
   const body = (
     <div className="min-w-0 lg:col-start-1">
       <QuoteBody
@@ -142,8 +149,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
   const aside = (
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {checkout && <CheckoutOutcome checkout={checkout} />}
-      {/* The pay button is hidden while a payment is being confirmed, to prevent paying twice. */}
-      {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} contact={business} />}
+      {offersPayment && <PayCard address={payable} toPay={toPay} contact={contact} />}
       {toPay && toPay.invoices.length > 0 && (
         <section aria-labelledby="documents" className="flex flex-col gap-3">
           <h2 id="documents" className="text-xl">
@@ -162,24 +168,25 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
           totalFils={totals.totalFils}
         />
       )}
+      {/* The bottom bar of phones has a contact menu, and the document if nothing else is to be done. */}
       <div className="grid grid-cols-2 gap-2">
         <ButtonAnchor
           tone="quiet"
-          className="col-span-2"
-          href={documentPath(address)}
-          download={`${quote.reference}.pdf`}
+          className={classNames("col-span-2", !quote.canAnswer && !hasPayBar && "max-md:hidden")}
+          {...pdf}
         >
           <Download aria-hidden />
           {m.quotes_pdf_download()}
         </ButtonAnchor>
         <ButtonAnchor
           tone="quiet"
-          href={whatsappHref(business.whatsapp, m.quotes_whatsapp({ reference: quote.reference }))}
+          className="max-md:hidden"
+          href={whatsappHref(contact.whatsapp, contact.message)}
         >
           <MessageCircle aria-hidden />
           {m.site_whatsapp()}
         </ButtonAnchor>
-        <CallButton business={business} />
+        <CallButton business={business} className="max-md:hidden" />
       </div>
     </div>
   );
@@ -212,11 +219,18 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
         </header>
         <QuoteStatus quote={quote} focusRef={statusRef} />
       </div>
-      {quote.canAnswer && (
-        <ActionBar {...business}>
-          <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "figures grow px-2!")}>
-            {m.quotes_approve({ total: formatMoney(totals.totalFils) })}
-          </a>
+      {!hasPayBar && (
+        <ActionBar {...contact}>
+          {quote.canAnswer ? (
+            <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "figures grow px-2!")}>
+              {m.quotes_approve({ total: formatMoney(totals.totalFils) })}
+            </a>
+          ) : (
+            <ButtonAnchor className="grow px-2!" {...pdf}>
+              <Download aria-hidden />
+              {m.quotes_pdf_download()}
+            </ButtonAnchor>
+          )}
         </ActionBar>
       )}
       {/* Phones show the quote before the answer; after approval the payment comes first. */}

@@ -5,8 +5,10 @@ import { lastEarlyClickTarget } from "~/platform/browser/early-clicks";
 export function useReplayClick(within: RefObject<HTMLElement | null>): void {
   // A passive effect could run after a new click.
   useLayoutEffect(() => {
-    // Submit and command buttons work without JavaScript.
-    const button = lastEarlyClickTarget()?.closest<HTMLElement>('button[type="button"]:not([command])');
+    // Submit, command and popover buttons work without JavaScript.
+    const button = lastEarlyClickTarget()?.closest<HTMLElement>(
+      'button[type="button"]:not([command], [popovertarget])',
+    );
     if (button && within.current?.contains(button)) button.click();
   }, [within]);
 }

@@ -23,6 +23,11 @@ interface PayCardProps {
   contact?: ContactLines;
 }
 
+/** True if the card has a pay button, and the bottom bar of phones too. */
+export function isPayableByCard({ fils, cards }: ToPay): boolean {
+  return fils !== 0 && cards;
+}
+
 /** Amount due and the available payment methods. Hidden if nothing is due. */
 export function PayCard({ address, toPay, due, contact }: PayCardProps) {
   if (toPay.fils === 0) return null;
@@ -44,7 +49,7 @@ export function PayCard({ address, toPay, due, contact }: PayCardProps) {
         )}
         {deposit && <p className="text-muted">{m.payments_pay_deposit_hint()}</p>}
       </div>
-      {toPay.cards && <PayButton address={address} amount={amount} contact={contact} />}
+      {isPayableByCard(toPay) && <PayButton address={address} amount={amount} contact={contact} />}
       <OtherMethods bank={toPay.bank} cards={toPay.cards} reference={address.reference} />
     </Card>
   );

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
-import { setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
+import { fillEmpty, useDraft, useFieldValue } from "../../../core/forms/components/form-fields";
 import { rescheduleBooking } from "../link/client";
 import { proofOfWorkFrom, slotOfferFrom } from "../request/client";
 import type { BookingView } from "../views";
@@ -48,9 +48,10 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
   const alternatives = refusal && slotOfferFrom(refusal);
   const work = refusal && proofOfWorkFrom(refusal);
 
+  useDraft(form, { name: `reschedule ${booking.reference} ${booking.version}` });
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
   useEffect(() => {
-    if (agreedDay) setFieldValue(form.current, "preferredDate", agreedDay);
+    if (agreedDay) fillEmpty(form.current, "preferredDate", agreedDay);
   }, [agreedDay]);
 
   return (

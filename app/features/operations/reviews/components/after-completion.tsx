@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { classNames } from "~/ui/class-names";
 import { Failure } from "~/ui/form/failure";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
@@ -21,17 +23,32 @@ import { useBookAgain } from "./use-book-again";
 
 interface AfterCompletionProps {
   booking: { reference: string; state: BookingState };
-  /** Key of the emailed link; empty for signed-in customers. */
 }
 
 const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
 
-/** Follow-up of a finished booking: review, warranty request, book again. */
+export function isOver(state: BookingState): boolean {
+  return OVER.includes(state);
+}
+
+/** Books a finished booking again; nothing for visitors who may not, and before it is finished. */
+export function BookAgain({ booking, ...look }: AfterCompletionProps & ComponentProps<typeof Button>) {
+  const over = isOver(booking.state);
+  const { data } = useQuery({ ...afterCompletionQuery(booking.reference), enabled: over }, queryClient);
+  const bookAgain = useBookAgain();
+  if (!over || !data) return null;
+  return (
+    <Button {...look} onClick={() => bookAgain(booking.reference)}>
+      {m.account_book_again()}
+    </Button>
+  );
+}
+
+/** Follow-up of a finished booking: review, warranty request, book again, which phones have in the bottom bar. */
 export function AfterCompletion({ booking }: AfterCompletionProps) {
-  const over = OVER.includes(booking.state);
+  const over = isOver(booking.state);
   const query = afterCompletionQuery(booking.reference);
   const { data, error, refetch } = useQuery({ ...query, enabled: over }, queryClient);
-  const bookAgain = useBookAgain();
   if (!over || (error instanceof HttpError && error.status === 404)) return null;
   if (!data) {
     return error ? (
@@ -48,8 +65,13 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
     passingNotices.show({ title: notice, tone: "success" });
   }
 
+  const onlyRebooks =
+    !data.review && !data.canReview && !data.warrantyVisitRequestedAt && !data.canRequestWarrantyVisit;
   return (
-    <section aria-labelledby="after-completion" className="flex flex-col gap-4">
+    <section
+      aria-labelledby="after-completion"
+      className={classNames("flex flex-col gap-4", onlyRebooks && "max-md:hidden")}
+    >
       <h2 id="after-completion" className="text-xl">
         {booking.state === "completed" ? m.account_aftercare() : m.account_aftercare_unvisited()}
       </h2>
@@ -85,9 +107,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
           onDone={(changed) => keep(changed, m.account_warranty_sent())}
         />
       )}
-      <Button tone="quiet" className="self-start" onClick={() => bookAgain(booking.reference)}>
-        {m.account_book_again()}
-      </Button>
+      <BookAgain booking={booking} tone="quiet" className="self-start max-md:hidden" />
     </section>
   );
 }
