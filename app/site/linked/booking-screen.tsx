@@ -225,6 +225,7 @@ interface BookingProps {
   onChange: (booking: BookingView) => void;
 }
 
+/** Phones show state, visit with price and actions, then the rest; larger screens show the second beside the others. */
 function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const whatsappText = m.booking_whatsapp({ reference: booking.reference });
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
@@ -243,8 +244,8 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   }
 
   return (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
-      <div className="flex flex-col gap-8">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <div className="flex min-w-0 flex-col gap-8">
         {justBooked && booking.state === "requested" ? (
           <Received booking={booking} />
         ) : (
@@ -291,33 +292,13 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           )}
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} justBooked={justBooked} />}
-        {booking.message && (
-          <section className="flex flex-col gap-4">
-            <h2 className="text-xl">{m.booking_page_message()}</h2>
-            <p dir="auto" className="measure whitespace-pre-line">
-              {booking.message}
-            </p>
-          </section>
-        )}
-        {booking.photos.length > 0 && (
-          <section className="flex flex-col gap-4">
-            <h2 className="text-xl">{m.booking_page_photos()}</h2>
-            <PhotoStrip
-              photos={booking.photos}
-              hrefOf={(photoId) => `/api/bookings/${booking.reference}/photos/${photoId}`}
-            />
-          </section>
-        )}
-        {!hasEnded(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
-        <BookingDocuments reference={booking.reference} />
         <AfterCompletion booking={booking} />
-        <section className="flex flex-col gap-4">
-          <h2 className="text-xl">{m.booking_page_timeline()}</h2>
-          <BookingTimeline timeline={booking.timeline} />
-        </section>
       </div>
 
-      <div ref={actions} className="flex flex-col gap-4 lg:sticky lg:top-24">
+      <div
+        ref={actions}
+        className="flex flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
         <Card data-panel="" className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
             {!hasEnded(booking) && (
@@ -403,6 +384,32 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         </ActionBar>
       </div>
 
+      <div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
+        {booking.message && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_message()}</h2>
+            <p dir="auto" className="measure whitespace-pre-line">
+              {booking.message}
+            </p>
+          </section>
+        )}
+        {booking.photos.length > 0 && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_photos()}</h2>
+            <PhotoStrip
+              photos={booking.photos}
+              hrefOf={(photoId) => `/api/bookings/${booking.reference}/photos/${photoId}`}
+            />
+          </section>
+        )}
+        {!hasEnded(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
+        <BookingDocuments reference={booking.reference} />
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{m.booking_page_timeline()}</h2>
+          <BookingTimeline timeline={booking.timeline} />
+        </section>
+      </div>
+
       <CancelDialog
         open={dialog === "cancel"}
         booking={booking}
@@ -421,7 +428,8 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
 }
 
 function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: BookingView }) {
-  const isCovered = estimateFils === 0 && lines.some(({ coveredFils }) => coveredFils > 0);
+  // The lines show it.
+  const isFree = estimateFils === 0 && lines.length > 0;
   return (
     <>
       {lines.length > 0 && (
@@ -432,7 +440,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
       <p>
         {estimateFils && lines.length > 0
           ? notesOnTotal(lines, vatIncluded(estimateFils, vatPercent))
-          : !isCovered && totalText({ lines, totalFils: estimateFils })}
+          : !isFree && totalText({ lines, totalFils: estimateFils })}
       </p>
     </>
   );

@@ -93,7 +93,8 @@ export function LinkedPageNotFound({
         ) : (
           <Button onClick={() => onRetry()}>{m.common_try_again()}</Button>
         )}
-        <CallButton business={business} />
+        {/* The bottom bar of phones has a contact menu. */}
+        <CallButton business={business} className="max-md:hidden" />
       </div>
     </EmptyState>
   );

@@ -34,7 +34,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
     m.booking_state_completed(),
   ];
   return (
-    <ol className="grid grid-cols-[repeat(5,auto)] gap-x-0.5 sm:grid-cols-5 sm:gap-x-1">
+    <ol className="grid grid-cols-5 sm:gap-x-1">
       {steps.map((step, index) => {
         const done = index < current || current === steps.length - 1;
         const now = index === current && !done;
@@ -42,7 +42,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
           <li
             key={step}
             aria-current={index === current ? "step" : undefined}
-            className="relative flex flex-col items-start gap-2"
+            className="relative flex flex-col items-center gap-2 text-center sm:items-start sm:text-start"
           >
             <span
               className={classNames(
@@ -64,7 +64,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
               <span
                 aria-hidden
                 className={classNames(
-                  "absolute start-0 -end-1 top-3 h-0.5",
+                  "absolute start-1/2 -end-1/2 top-3 h-0.5 sm:start-0 sm:-end-1",
                   index < current ? "bg-calm" : "bg-line",
                 )}
               />
