@@ -167,8 +167,8 @@ export function VisitScreen({
           />
         )}
         <Block title={m.technician_address()}>
-          <address className="text-lg not-italic" dir="auto">
-            {visit.address}
+          <address className="text-lg not-italic">
+            <bdi>{visit.address}</bdi>
           </address>
         </Block>
         {otherCrew.length > 0 && (
