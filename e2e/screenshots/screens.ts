@@ -132,6 +132,13 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   await page.evaluate("document.fonts.ready");
 }
 
+/** A screenshot right after a change of the theme may show the background of the former one. */
+async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Does not reload between sizes and themes, so that open dialogs stay open. */
 async function saveScreenshots(page: Page, role: Role, name: string): Promise<void> {
   for (const size of [PHONE, TABLET, DESKTOP]) {
@@ -139,6 +146,7 @@ async function saveScreenshots(page: Page, role: Role, name: string): Promise<vo
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await waitUntilLoaded(page);
+      await waitForPaint(page);
       const file = join(FOLDER, role, `${size.width}-${colorScheme}`, `${name}.png`);
       await page.screenshot({ path: file, fullPage: true });
     }
