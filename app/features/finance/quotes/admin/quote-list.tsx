@@ -62,7 +62,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     columns: [
       {
         label: m.quotes_col_number,
-        width: "w-40",
+        width: "w-36",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
@@ -71,6 +71,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_col_customer,
+        width: "w-44",
         cellClass: "font-medium",
         card: "title",
         cell: ({ customerName }) => customerName,
@@ -92,7 +93,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quotes_col_until,
-        width: "w-40",
+        width: "w-36",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatListDay(validUntil),
       },

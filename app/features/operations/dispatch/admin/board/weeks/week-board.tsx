@@ -225,10 +225,13 @@ export function WeekBoard({
         }}
         className="relative min-h-0 scroll-pt-8 overflow-auto overscroll-contain"
       >
-        <table className="w-full min-w-[56rem] table-fixed border-separate border-spacing-0 text-xs">
+        <table className="w-full min-w-[50rem] table-fixed md:min-w-[56rem] border-separate border-spacing-0 text-xs">
           <thead>
             <tr>
-              <th scope="col" className="sticky start-0 top-0 z-20 w-52 border-b border-line bg-surface">
+              <th
+                scope="col"
+                className="sticky start-0 top-0 z-20 w-28 border-b border-line bg-surface md:w-52"
+              >
                 <span className="sr-only">{m.board_technician()}</span>
               </th>
               {board.days.map(({ day, holiday }) => (
@@ -253,18 +256,18 @@ export function WeekBoard({
                 <tr key={id} data-row={id} className="board-row">
                   <th
                     scope="row"
-                    className="board-name sticky start-0 z-10 border-b border-line bg-surface ps-12 pe-3 py-1.5 text-start align-top font-normal"
+                    className="board-name sticky start-0 z-10 border-b border-line bg-surface px-2 py-1.5 text-start md:ps-12 md:pe-3 align-top font-normal"
                   >
                     <div>
                       <Avatar
                         small
                         name={name}
                         picture={technicianPictureUrl(technician)}
-                        className="absolute start-3 top-2"
+                        className="absolute start-3 top-2 max-md:hidden"
                       />
                       <TruncateAtWord className="text-sm leading-tight font-medium">{name}</TruncateAtWord>
                     </div>
-                    <span className="figures block truncate text-xs leading-tight text-muted">
+                    <span className="figures block truncate text-xs leading-tight text-muted max-md:whitespace-normal">
                       {load.shiftMin > 0
                         ? m.board_load({ booked: toHours(load.bookedMin), shift: toHours(load.shiftMin) })
                         : m.board_status_off()}
@@ -296,7 +299,7 @@ export function WeekBoard({
               <tr key={trade} data-trade={trade}>
                 <th
                   scope="row"
-                  className="sticky start-0 z-10 border-b border-line bg-surface px-3 py-1 text-start font-medium"
+                  className="sticky start-0 z-10 border-b border-line bg-surface px-2 py-1 text-start font-medium md:px-3"
                 >
                   <span className="flex items-center gap-1.5">
                     <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
