@@ -88,7 +88,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
     );
   }
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <ul ref={rows} className="-mt-4">
         {reviews.map((review) => (
           <ReviewItem key={review.bookingId} review={review} />
@@ -102,15 +102,17 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
 }
 
 function ReviewItem({ review }: { review: OfficeReview }) {
-  const { bookingId, reference, name, serviceName, rating, comment, at, published, answer } = review;
+  const { bookingId, reference, name, serviceName, rating, comment, at, published } = review;
   const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
   return (
-    <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Stars rating={rating} />
-        <span className="font-medium">
-          <bdi>{name}</bdi>
-        </span>
+    <li className="grid items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm lg:grid-cols-[17rem_minmax(0,1fr)_auto]">
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Stars rating={rating} />
+          <span className="font-medium">
+            <bdi>{name}</bdi>
+          </span>
+        </div>
         <span className="text-xs text-muted">
           <span className="wrap-anywhere">{serviceName}</span> ·{" "}
           <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
@@ -119,21 +121,18 @@ function ReviewItem({ review }: { review: OfficeReview }) {
           · <span className="figures">{formatTime(at, "fullDateTime")}</span>
         </span>
       </div>
-      <p dir="auto" className="max-w-prose whitespace-pre-line">
-        {comment || <span className="text-muted">{m.website_reviews_no_comment()}</span>}
-      </p>
-      {answer && <ReviewAnswer review={review} mayAnswer />}
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex min-w-0 flex-col gap-2">
+        <p dir="auto" className="max-w-prose whitespace-pre-line">
+          {comment || <span className="text-muted">{m.website_reviews_no_comment()}</span>}
+        </p>
+        <ReviewAnswer review={review} mayAnswer />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         <PublishToggle
           name={reference}
           isPublished={published}
           onChange={(published) => publish.mutate({ published })}
         />
-        {!answer && (
-          <div className="min-w-0 grow">
-            <ReviewAnswer review={review} mayAnswer />
-          </div>
-        )}
       </div>
       <ChangeRefused error={publish.error} />
     </li>
