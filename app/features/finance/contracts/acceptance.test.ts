@@ -3,12 +3,14 @@ import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { inLocale } from "~/platform/locale/locale.server";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import { acceptContract, recordPaperAcceptance } from "./accept.server";
 import { activateContract, agreeContract } from "./commands.server";
 import { renderContractPdf } from "./document.server";
+import { loadLinkedContract } from "./link/linked-contract.server";
 import { findContract } from "./queries.server";
 
 const NOW = new Date("2026-11-23T06:00:00Z");
@@ -121,6 +123,19 @@ describe("acceptance of contracts", () => {
     const after = await textOf(id);
     expect(after).toContain("Accepted online by Noura Al Ketbi on 23 November 2026.");
     expect(after).not.toMatch(/Signature|Another Name/);
+  });
+
+  it("names package and entitlements on the page in the reader's language", async () => {
+    const { id, customer } = await agreedContract();
+    const open = (locale: "en" | "ar") => inLocale(locale, () => loadLinkedContract(customer, id));
+    for (const accepted of [false, true]) {
+      if (accepted) await acceptContract(customer, id, { agreementVersion: 1, name: "Noura" });
+      expect((await open("en")).packageName).toBe("Premium, Villa (3 bedrooms)");
+      const { packageName, entitlements } = await open("ar");
+      // The package of the tests has an English name alone.
+      expect(packageName).toBe("Premium, فيلا (3 غرف نوم)");
+      expect(entitlements).toContainEqual({ what: "صيانة التكييف", quantity: 4 });
+    }
   });
 
   it("does not exist for another customer", async () => {

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { currentLocale } from "~/platform/locale/locale";
 import { contractClauses } from "../../../core/documents/contract-clauses";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { canTransition } from "../../../core/packages/contract";
@@ -19,6 +20,12 @@ export async function loadLinkedContract(ctx: Ctx, id: string): Promise<LinkedCo
     ? (accepted.document as AcceptedDocument)
     : await composeContractData(ctx, contract);
   const withVat = document.seller.trn !== null;
+  const locale = currentLocale();
+  /** The reader may read the page in another language than the contract's. */
+  const named =
+    contract.language === locale
+      ? document
+      : await composeContractData(ctx, { ...contract, language: locale });
   return {
     reference: contract.reference,
     state: contract.state,
@@ -30,7 +37,7 @@ export async function loadLinkedContract(ctx: Ctx, id: string): Promise<LinkedCo
       method: accepted.method,
     },
     customerName: contract.contactName,
-    packageName: document.packageName,
+    packageName: named.packageName,
     address: placeInReaderLanguage(document.place),
     startsOn: document.from,
     endsOn: document.until,
@@ -39,7 +46,7 @@ export async function loadLinkedContract(ctx: Ctx, id: string): Promise<LinkedCo
     priceFils: document.priceFils,
     vatPercent: withVat ? document.vatPercent : null,
     vatFils: document.vatFils,
-    entitlements: document.entitlements,
+    entitlements: named.entitlements,
     instalments: document.instalments,
     clauses: contractClauses(document.terms, withVat).map((text) => text({}, {})),
   };
