@@ -186,8 +186,8 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
         {invoice.lines.map((line) => (
           <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
             <span className="min-w-0">
-              <span dir="auto" className="block">
-                {line.description}
+              <span className="block">
+                <bdi>{line.description}</bdi>
               </span>
               {line.quantityHundredths > 0 && (line.quantityHundredths !== 100 || line.discountFils > 0) && (
                 <span className="figures block text-sm text-muted">

@@ -199,8 +199,8 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
             <span className="figures whitespace-nowrap">{quote.reference}</span>
             {quote.revision > 1 && <span>{` · ${m.quotes_version({ number: quote.revision })}`}</span>}
           </p>
-          <h1 dir="auto" className="text-3xl">
-            {quote.title}
+          <h1 className="text-3xl">
+            <bdi>{quote.title}</bdi>
           </h1>
           {quote.address && (
             <p className="text-muted">

@@ -71,8 +71,8 @@ export function DocumentListItem({ to, title, hint, fils, overdue, badge }: Docu
         to={to}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
       >
-        <span dir="auto" className="font-medium wrap-anywhere">
-          {title}
+        <span className="font-medium wrap-anywhere">
+          <bdi>{title}</bdi>
         </span>
         <span className="figures font-medium whitespace-nowrap">{formatMoney(fils)}</span>
         <span

@@ -93,8 +93,8 @@ function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPh
       {sections.map(([section, lines]) => (
         <div key={section} className="flex flex-col">
           {section && (
-            <h3 dir="auto" className="pb-1 font-semibold">
-              {section}
+            <h3 className="pb-1 font-semibold">
+              <bdi>{section}</bdi>
             </h3>
           )}
           <ul className="border-t border-line">
@@ -129,8 +129,8 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
   const text = (
     <>
       <span className="min-w-0 grow">
-        <span dir="auto" className="block whitespace-pre-line">
-          {line.description}
+        <span className="block whitespace-pre-line">
+          <bdi>{line.description}</bdi>
         </span>
         <span className="figures block text-sm text-muted">
           {m.quotes_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
