@@ -653,7 +653,7 @@ function EmergencyClock({ phone }: { phone: string }) {
       <p className="text-sm">{m.booking_emergency_note()}</p>
       <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
         <PhoneCall aria-hidden />
-        <span>{m.booking_emergency_call({ phone: formatPhone(phone) })}</span>
+        <span>{m.booking_emergency_call({ phone: formatPhone(phone).replaceAll(" ", "\u00a0") })}</span>
       </ButtonAnchor>
     </div>
   );
