@@ -258,9 +258,28 @@ test("keeps the dashboard of a customer with visits, documents and a contract sh
   await expect(page.getByRole("region", { name: "Next visit" })).toContainText(/change or cancel/);
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_500);
+  await expectOwnBar(page, "Book a visit");
   await page.getByRole("region", { name: "Next visit" }).getByRole("link", { name: "Details" }).click();
   await expect(page).toHaveURL(/\/bookings\/BK-/);
+  await expectOwnBar(page, "Change the time");
+  for (const [link, action] of [
+    [/AED 1,215/, "Approve for AED 1,215"],
+    [/Invoice to pay/, "Download PDF"],
+    [/^AMC-/, "Download PDF"],
+  ] as const) {
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: link }).first().click();
+    await expectOwnBar(page, action);
+  }
 });
+
+/** The page's action and one contact button replace the bar of the website at the bottom of phones. */
+async function expectOwnBar(page: Page, action: string): Promise<void> {
+  const bar = page.locator("[data-action-bar]");
+  await expect(bar.getByText(action, { exact: true })).toBeVisible();
+  await expect(bar.getByRole("button", { name: "Contact" })).toBeVisible();
+  await expect(page.locator("#thumb-bar")).toBeHidden();
+}
 
 test("updates the booking page live when the technician is on the way @long", async ({
   page,

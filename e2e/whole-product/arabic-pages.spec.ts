@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { movePointer, openAsAdmin, waitForHydration } from "../harness/steps";
+import { book, movePointer, openAsAdmin, waitForHydration } from "../harness/steps";
 import { DESKTOP } from "../harness/visual-checks";
 
 /** Languages of pages (docs/decisions/0122-languages-of-pages.md). */
@@ -149,4 +150,24 @@ test("settings keep what was typed across the language switch and a reload @long
   expect(changed.status()).toBe(200);
   await page.reload();
   await expect(name).toHaveValue(savedName);
+});
+
+test("the language switch keeps the day and time chosen for a booking @long", async ({ page, request }) => {
+  await page.setViewportSize(DESKTOP);
+  const { followUrl } = await book(request);
+  await page.goto(followUrl);
+  await page.getByRole("button", { name: "Choose a time" }).click();
+  const dialog = page.getByRole("dialog");
+  const date = dialog.locator("[name=preferredDate]");
+  const day = openDay(22);
+  await date.fill(day);
+  await expect(dialog.locator("[aria-busy=true]")).toHaveCount(0);
+  const time = dialog.locator("[name=preferredTime]:enabled").first();
+  await time.check({ force: true });
+  const chosen = await time.inputValue();
+  await page.keyboard.press("Escape");
+  await switchTo(page, "العربية", "ar");
+  await page.getByRole("button", { name: "اختيار موعد" }).click();
+  await expect(date).toHaveValue(day);
+  await expect(dialog.locator(`[name=preferredTime][value="${chosen}"]`)).toBeChecked();
 });
