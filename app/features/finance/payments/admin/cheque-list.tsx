@@ -70,6 +70,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_cheque_bank,
+        width: "w-36",
         visibleFrom: "4xl",
         cellClass: "text-muted",
         card: "foot",
@@ -77,7 +78,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_for,
-        width: "w-40",
+        width: "w-36",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ invoice, quote, contract }) =>

@@ -62,7 +62,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     columns: [
       {
         label: m.quotes_col_number,
-        width: "w-36",
+        width: "w-40",
         visibleFrom: "58rem",
         isLink: true,
         cellClass: "figures",
