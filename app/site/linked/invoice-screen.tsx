@@ -118,7 +118,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {checkout && <CheckoutOutcome checkout={checkout} />}
         {openFils === 0 && checkout?.state !== "paid" && (
-          <Card role="status" tone="calm">
+          <Card role="status" tone={invoice.settlement === "written-off" ? "sunken" : "calm"}>
             <p className="text-lg font-semibold">
               {invoice.settlement === "paid"
                 ? m.invoices_page_settled()
@@ -219,15 +219,18 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
         {hasDeposit && <MainSum label={m.invoices_balance()} fils={totalFils} />}
         {totalFils !== openFils && (
           <div className="flex justify-between gap-4">
-            <dt>
-              {invoice.creditNotes.length > 0 ? m.invoices_page_paid_or_credited() : m.invoices_page_paid()}
-            </dt>
+            <dt>{labelForSettledPart(invoice)}</dt>
             <dd className="figures">{formatMoney(openFils - totalFils)}</dd>
           </div>
         )}
       </dl>
     </section>
   );
+}
+
+function labelForSettledPart({ creditNotes, settlement }: CustomerInvoice): string {
+  if (settlement === "written-off") return m.invoices_settled();
+  return creditNotes.length > 0 ? m.invoices_page_paid_or_credited() : m.invoices_page_paid();
 }
 
 function Sum({ label, fils }: { label: string; fils: number }) {
