@@ -34,7 +34,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
     m.booking_state_completed(),
   ];
   return (
-    <ol className="grid grid-cols-5 sm:gap-x-1">
+    <ol className="grid grid-cols-5 max-sm:-mx-3 sm:gap-x-1">
       {steps.map((step, index) => {
         const done = index < current || current === steps.length - 1;
         const now = index === current && !done;

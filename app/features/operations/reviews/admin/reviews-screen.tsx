@@ -105,7 +105,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
   const { bookingId, reference, name, serviceName, rating, comment, at, published } = review;
   const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
   return (
-    <li className="grid items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm lg:grid-cols-[17rem_minmax(0,1fr)_auto]">
+    <li className="grid items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm lg:grid-cols-[17rem_minmax(0,1fr)_auto] xl:grid-cols-[24rem_minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={rating} />

@@ -265,7 +265,9 @@ export function WeekBoard({
                         picture={technicianPictureUrl(technician)}
                         className="absolute start-3 top-2 max-md:hidden"
                       />
-                      <TruncateAtWord className="text-sm leading-tight font-medium">{name}</TruncateAtWord>
+                      <TruncateAtWord className="text-sm leading-tight font-medium max-md:text-xs">
+                        {name}
+                      </TruncateAtWord>
                     </div>
                     <span className="figures block truncate text-xs leading-tight text-muted max-md:whitespace-normal">
                       {load.shiftMin > 0
