@@ -70,9 +70,8 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
     formatter = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone: DUBAI });
     formatters.set(key, formatter);
   }
-  const formatted = plainSpaces(formatter.format(typeof instant === "string" ? new Date(instant) : instant));
   // Urdu has the Latin AM and PM, which would precede the time.
-  return formatted.replace(/\d+:\d+ [AP]M/, leftToRight);
+  return plainSpaces(formatter.format(new Date(instant))).replace(/\S+ [AP]M/, leftToRight);
 }
 
 /**

@@ -52,6 +52,20 @@ it("shows amount, due date and bank details without caching", async () => {
   expect(html).not.toContain("by card");
 });
 
+it("never calls a written-off invoice paid", async () => {
+  const { id, path } = await createInvoiceLink(addMinutes(NOW, 60));
+  const admin = await caller.asAdmin();
+  const { version } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
+  const body = { version, reason: "Insolvent", fils: null };
+  const { status, text } = await caller.call("POST", `/api/admin/invoices/${id}/write-off`, body, admin);
+  expect(status, text).toBe(200);
+  const opened = await openLink(caller, path);
+  const html = await read(await caller.http.request(opened.path, opened));
+  expect(html).toContain("Written off");
+  expect(html).toContain("Settled");
+  expect(html).not.toMatch(/>Paid\b/);
+});
+
 it("sends a new invoice link when the first one has expired", async () => {
   const { id, path } = await createInvoiceLink(addMinutes(NOW, -1));
   const opened = await openLink(caller, path);
