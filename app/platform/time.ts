@@ -90,13 +90,3 @@ export function formatClock(time: string): string {
 export function formatDay(day: string, format: keyof typeof formats = "date"): string {
   return formatTime(dubaiInstant(day, "12:00"), format);
 }
-
-/** `weekday`: 1 Monday to 7 Sunday. */
-export function formatWeekday(weekday: number): string {
-  return formatDay(`2026-06-0${weekday}`, "weekday");
-}
-
-/** `hour`: 0 to 23. */
-export function formatHour(hour: number): string {
-  return formatClock(`${String(hour).padStart(2, "0")}:00`);
-}

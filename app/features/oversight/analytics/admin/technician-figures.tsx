@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { formatHour, formatWeekday } from "~/platform/time";
+import { formatHour, formatWeekday } from "~/platform/weekday-hour";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { NO_AREA } from "../../../operations/bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../admin-client";

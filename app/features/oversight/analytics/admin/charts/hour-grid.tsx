@@ -2,7 +2,8 @@ import type { Ref } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { textDirection } from "~/platform/locale/locale";
-import { formatDay, formatHour, formatWeekday } from "~/platform/time";
+import { formatDay } from "~/platform/time";
+import { formatHour, formatWeekday } from "~/platform/weekday-hour";
 import { formatCount } from "../../numbers";
 import { useMarks } from "./use-marks";
 
