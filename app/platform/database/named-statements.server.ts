@@ -28,17 +28,17 @@ function isInTransaction(client: pg.ClientBase): boolean {
  * statement may reach another connection of the server (docs/decisions/0140-prepared-statements.md).
  */
 export function nameStatements(client: pg.ClientBase, isNamed = isInTransaction): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const kept = new Set<string>();
   Object.assign(client, {
     query(text: unknown, values: unknown, ...others: unknown[]) {
       // A text without values may have several statements.
       if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || !isNamed(client))
-        return query(text, values, ...others);
+        return send(text, values, ...others);
       const name = nameOf(text);
-      if (!kept.has(name) && kept.size === MAX_KEPT) return query(text, values, ...others);
+      if (!kept.has(name) && kept.size === MAX_KEPT) return send(text, values, ...others);
       kept.add(name);
-      const result = query({ name, text, values }, ...others);
+      const result = send({ name, text, values }, ...others);
       if (result instanceof Promise)
         result.catch((error) => {
           // With new names all are prepared again.
