@@ -13,7 +13,9 @@ import type { OfficeList } from "~/ui/list/office-list";
 /** Minimum width of a column without a width of its own, enough for most of a name. */
 const MIN_REM = 8;
 
-const modules = import.meta.glob<Record<string, unknown>>("../features/*/*/admin/*.tsx", { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>(["../features/*/*/admin/*.tsx", "!**/*.test.tsx"], {
+  eager: true,
+});
 const lists = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter(isList);

@@ -482,9 +482,10 @@ describe("settlement", () => {
     });
     await recordPayment(ctx, { ...payment, seenOpenFils: 150_00, fils: 150_00 });
     expect(await detail(one.id)).toMatchObject({ openFils: 0, writtenOffFils: 0, settlement: "paid" });
+    // Received before the write-off, so that they recover it on its day.
     expect(await recoveredEntries(one.reference)).toEqual([
-      { day: "2026-11-20", totalFils: 100_00 },
-      { day: "2026-11-20", totalFils: 150_00 },
+      { day: "2026-11-23", totalFils: 100_00 },
+      { day: "2026-11-23", totalFils: 150_00 },
     ]);
   });
 

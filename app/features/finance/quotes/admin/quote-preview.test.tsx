@@ -9,6 +9,7 @@ const version = {
   terms: "",
   lines: [],
   discount: { kind: "none" },
+  vatTreatment: "standard",
   depositPercent: 0,
   photoIds: [],
   sentAt: null,
