@@ -145,9 +145,8 @@ test("dials the emergency line from every part of a phone page once an emergency
   const { followUrl } = await book(request, { service: "emergency" });
   for (const path of [followUrl, `${followUrl}&booked`]) {
     await page.goto(path);
-    const calls = page.getByRole("link", { name: "Call", exact: true });
-    await expect(calls).toHaveCount(2);
-    for (const call of await calls.all()) await expect(call).toHaveAttribute("href", EMERGENCY_LINE);
+    const call = page.getByRole("link", { name: "Call", exact: true });
+    await expect(call).toHaveAttribute("href", EMERGENCY_LINE);
   }
 });
 
