@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => app.http.request(path, { headers });
 
-function postForm(path: string) {
+function postForm(path: string, headers: Record<string, string> = {}) {
   const body = new URLSearchParams({ name: 'Priya <"Nair">' }).toString();
   return app.http.request(path, {
     method: "POST",
@@ -58,6 +58,7 @@ function postForm(path: string) {
       "Content-Type": "application/x-www-form-urlencoded",
       "Content-Length": String(body.length),
       Origin: ORIGIN,
+      ...headers,
     },
     body,
   });
@@ -122,6 +123,18 @@ describe("database outage", () => {
     expect((await get("/services")).status).toBe(200);
     expect((await get("/api/admin/bookings", { Cookie: cookie })).status).toBe(200);
   });
+});
+
+test("answers an unexpected error of a posted form with a page that keeps its fields, of a call with JSON", async () => {
+  await sql`ALTER TABLE sessions RENAME TO other_sessions`.execute(app.db);
+  const posted = await postForm("/contact", { Cookie: cookie });
+  const call = await get("/api/admin/bookings", { Cookie: cookie });
+  await sql`ALTER TABLE other_sessions RENAME TO sessions`.execute(app.db);
+  expect([posted.status, posted.headers.get("Content-Type")]).toEqual([500, "text/html; charset=utf-8"]);
+  const html = await posted.text();
+  expect(html).toContain(m.common_unexpected_answer());
+  expect(html).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
+  expect([call.status, await call.json()]).toMatchObject([500, { reason: "error" }]);
 });
 
 describe("full disk", () => {

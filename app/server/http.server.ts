@@ -73,7 +73,18 @@ export function createHttp(
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
-    if (!failure) return respondError(error, c);
+    if (!failure) {
+      const answer = respondError(error, c);
+      if (answer.status !== 500 || c.req.path.endsWith(".data")) return answer;
+      const paragraphs = [m.common_unexpected_answer(), ...(posted ? [m.common_failure_input_saved()] : [])];
+      return plainPage({
+        title: m.common_app_error_title(),
+        paragraphs,
+        posted,
+        status: 500,
+        https: origins.https,
+      });
+    }
     log.warn("page-unavailable", "A page could not be served temporarily", {
       error,
       failure,

@@ -11,7 +11,7 @@ interface Content {
   paragraphs: string[];
   posted: PostedFields | null;
   status: number;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   https: boolean;
 }
 
