@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { formatList } from "~/platform/locale/locale";
 import type { Settings } from "./settings";
 
 /**
@@ -25,7 +26,7 @@ const labels: Record<CompanyDetail, () => string> = {
 };
 
 export function missingDetailsMessage(missing: readonly CompanyDetail[]): string {
-  return m.settings_error_details_missing({ details: missing.map((detail) => labels[detail]()).join(", ") });
+  return m.settings_error_details_missing({ details: formatList(missing.map((detail) => labels[detail]())) });
 }
 
 /** Settings page that has the first missing detail. */

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 
@@ -27,7 +28,7 @@ export const personalDataOfContracts: PersonalData = {
       .orderBy("requestedAt")
       .execute();
     const parts = contracts.map(({ at, reference, package: packageId, address, message }) =>
-      datedLine(at, [reference, packageId, address, message].filter(Boolean).join(", ")),
+      datedLine(at, joinFacts([reference, packageId, address, message])),
     );
     return [{ name: "contracts", data: contracts, title: m.account_contracts(), parts }];
   },

@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { renderDocument } from "~/platform/documents/render.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
@@ -48,7 +49,7 @@ export async function composeContractData(ctx: Ctx, contract: AgreedContract): P
     version: contract.agreementVersion,
     from: startsOn,
     until: endsOn,
-    packageName: `${name}, ${labelForProperty(contract.propertyType)}`,
+    packageName: joinFacts([name, labelForProperty(contract.propertyType)]),
     paymentPlan: labelForPaymentPlan(contract.paymentPlan),
     place: contract.address,
     entitlements: entitled

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 
 /** Buyer of accepted documents after an erasure. */
@@ -19,7 +20,7 @@ export const personalDataOfAcceptances: PersonalData = {
       .where("contracts.userId", "=", userId)
       .orderBy("at")
       .execute();
-    const parts = acceptances.map(({ at, reference, name }) => datedLine(at, [reference, name].join(", ")));
+    const parts = acceptances.map(({ at, reference, name }) => datedLine(at, joinFacts([reference, name])));
     return [{ name: "contractAcceptances", data: acceptances, title: m.contract_acceptances(), parts }];
   },
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { line } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
@@ -65,10 +66,10 @@ export const personalDataOfInvoices: PersonalData = {
       ...invoices.map((invoice) => {
         const status = labelForInvoiceStatus(invoice.state, settlementStatus(invoice));
         const { issueDate, reference, totalFils } = invoice;
-        return line([formatDay(issueDate!), reference, formatMoney(totalFils), status].join(", "));
+        return line(joinFacts([formatDay(issueDate!), reference, formatMoney(totalFils), status]));
       }),
       ...creditNotes.map(({ issueDate, reference, invoice, reason, totalFils }) =>
-        line([formatDay(issueDate), reference, invoice, formatMoney(totalFils), reason].join(", ")),
+        line(joinFacts([formatDay(issueDate), reference, invoice, formatMoney(totalFils), reason])),
       ),
     ];
     return [{ name: "invoices", data: { invoices, creditNotes }, title: m.invoices_export(), parts }];

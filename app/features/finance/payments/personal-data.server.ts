@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { line } from "~/platform/documents/report";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
@@ -34,10 +35,10 @@ export const personalDataOfPayments: PersonalData = {
       .execute();
     const parts = [
       ...payments.map(({ receivedOn, reference, method, amountFils }) =>
-        line([formatDay(receivedOn), reference, labelForMethod(method), formatMoney(amountFils)].join(", ")),
+        line(joinFacts([formatDay(receivedOn), reference, labelForMethod(method), formatMoney(amountFils)])),
       ),
       ...cheques.map(({ dated, number, bank, amountFils, state }) =>
-        line([formatDay(dated), bank, number, formatMoney(amountFils), labelForCheque(state)].join(", ")),
+        line(joinFacts([formatDay(dated), bank, number, formatMoney(amountFils), labelForCheque(state)])),
       ),
     ];
     return [{ name: "payments", data: { payments, cheques }, title: m.payments_export(), parts }];

@@ -11,6 +11,7 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
@@ -78,7 +79,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
         buyer,
         note: "",
         amountFils: payment.amountFils,
-        method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+        method: joinFacts([labelForMethod(payment.method), cheque?.number, cheque?.bank]),
         refundedPayment: null,
         allocations: towards.map(({ reference, fils, leftFils }) => ({
           reference: reference!,

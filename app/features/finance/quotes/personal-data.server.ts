@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatMoney } from "~/platform/money";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
@@ -52,10 +53,10 @@ export const personalDataOfQuotes: PersonalData = {
       .execute();
     const parts = [
       ...quotes.map(({ at, reference, title, totalFils }) =>
-        datedLine(at!, [reference, title, formatMoney(totalFils)].join(", ")),
+        datedLine(at!, joinFacts([reference, title, formatMoney(totalFils)])),
       ),
       ...answers.map(({ at, reference, answer, name, comment }) =>
-        datedLine(at, [reference, labelForQuoteState(answer), name, comment].filter(Boolean).join(", ")),
+        datedLine(at, joinFacts([reference, labelForQuoteState(answer), name, comment])),
       ),
     ];
     return [{ name: "quotes", data: { quotes, answers }, title: m.quotes_export(), parts }];

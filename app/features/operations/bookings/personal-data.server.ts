@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { joinFacts } from "~/platform/locale/join-facts";
 import {
   datedLine,
   erasedCustomer,
@@ -79,7 +80,7 @@ export const personalDataOfBookings: PersonalData = {
             [m.account_message()]: message,
           }),
           ...timeline.map(({ at, event: move, reason }) =>
-            datedLine(at, [labelForTimelineEntry(move), reason].filter(Boolean).join(", ")),
+            datedLine(at, joinFacts([labelForTimelineEntry(move), reason])),
           ),
         ),
     );

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatListDay } from "~/platform/list-dates";
+import { formatList } from "~/platform/locale/locale";
 import { formatAmount, formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -148,7 +149,7 @@ function JournalSummary() {
 }
 
 function accountLabels(lines: EntryRow["lines"]): string {
-  return [...new Set(lines.map(({ account }) => labelForAccount(account)))].join(", ");
+  return formatList([...new Set(lines.map(({ account }) => labelForAccount(account)))]);
 }
 
 function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatListDay } from "~/platform/list-dates";
-import { localPath } from "~/platform/locale/locale";
+import { formatList, localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -85,7 +85,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ allocations }) =>
-          allocations.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
+          formatList(allocations.map(({ reference }) => reference)) || m.payments_to_credit(),
       },
       {
         label: m.payments_received,

@@ -5,6 +5,8 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
+import { joinFacts } from "~/platform/locale/join-facts";
+import { formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -212,7 +214,7 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
           {answer.comment}
         </p>
       )}
-      {options.length > 0 && <p>{m.quotes_answer_options({ options: options.join(", ") })}</p>}
+      {options.length > 0 && <p>{m.quotes_answer_options({ options: formatList(options) })}</p>}
       {answer.clientIp && (
         <p className="figures text-xs text-muted">{m.quotes_answer_ip({ ip: answer.clientIp })}</p>
       )}
@@ -234,9 +236,11 @@ function Versions({ quote }: { quote: QuoteDetail }) {
               {version.sentAt && m.quotes_sent_on({ when: formatTime(version.sentAt, "dateTime") })}
             </span>
             <span className="min-w-0 grow text-muted">
-              {version.answers
-                .map(({ answer, at }) => `${labelForAnswer[answer]()} · ${formatTime(at, "dateTime")}`)
-                .join(", ")}
+              {joinFacts(
+                version.answers.map(
+                  ({ answer, at }) => `${labelForAnswer[answer]()} · ${formatTime(at, "dateTime")}`,
+                ),
+              )}
             </span>
             <Button size="small" tone="plain" onClick={() => setShown(version)}>
               {m.quotes_preview()}

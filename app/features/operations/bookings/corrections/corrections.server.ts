@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { isInMonthsSince } from "~/platform/events/trail.server";
 import { textInReaderLanguage } from "~/platform/locale/content-language.server";
+import { formatList } from "~/platform/locale/locale";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
 import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
@@ -99,10 +100,11 @@ function changesBetween(before: TrailValues, after: TrailValues, names: Names): 
     service: values.service && names.ofService(values.service),
     trade: values.trade && names.ofService(values.trade),
     // Surcharges are left out, because the price shows them.
-    lines: values.lines
-      ?.filter((line) => !surchargeKinds.some((kind) => kind === line))
-      .map(names.ofLine)
-      .join(", "),
+    lines:
+      values.lines &&
+      formatList(
+        values.lines.filter((line) => !surchargeKinds.some((kind) => kind === line)).map(names.ofLine),
+      ),
     address: values.address && placeInReaderLanguage(values.address),
     duration: values.durationMin,
     name: values.name,

@@ -7,6 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatMoney } from "~/platform/money";
 import { foldSearchText } from "~/platform/text/search-folding";
 import { addMinutes, dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
@@ -346,7 +347,7 @@ async function keep(
 }
 
 function asRow({ line, row }: CsvRow<BookingRow>): Omit<ImportRow, "change"> {
-  const when = row.day && [formatDay(row.day), row.time && formatClock(row.time)].filter(Boolean).join(", ");
+  const when = row.day && joinFacts([formatDay(row.day), row.time && formatClock(row.time)]);
   const price = row.estimateFils === null ? null : formatMoney(row.estimateFils);
   const detail = [labelForState(row.status), row.service, when, row.technician, row.place.area, price];
   return {

@@ -6,6 +6,7 @@ import { refuse } from "~/platform/http/refusal";
 import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatPhone } from "~/platform/text/phone";
 import { type CustomerRow, customerColumns, customerRow } from "../customer-list";
 import { MAX_ROWS, outcomeOf, wrongRow } from "../imported";
@@ -100,7 +101,7 @@ export const importCustomers = command(
 );
 
 function asRow({ line, row: { name, phone, email, place } }: CsvRow<CustomerRow>): Omit<ImportRow, "change"> {
-  const where = place ? [place.street, place.area].filter(Boolean).join(", ") : null;
+  const where = place ? joinFacts([place.street, place.area]) : null;
   const detail = [phone && formatPhone(phone), email, where].filter(Boolean).join(" · ");
   return { line, title: name, detail, problems: [] };
 }

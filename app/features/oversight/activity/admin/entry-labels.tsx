@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { TrackedField } from "~/platform/events/tracked-fields";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { languageLabel } from "~/platform/locale/language-names";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
@@ -66,9 +67,9 @@ export function formatValue(field: string, value: unknown): string {
     const parts = value.map((one) => formatValue(field, one));
     return parts.length > 0 ? parts.join("\n") : m.activity_nothing();
   }
-  return Object.entries(value)
-    .map(([name, one]) => `${labelForPart(name)}: ${formatValue(name, one)}`)
-    .join(", ");
+  return joinFacts(
+    Object.entries(value).map(([name, one]) => `${labelForPart(name)}: ${formatValue(name, one)}`),
+  );
 }
 
 const PLACES: ReadonlySet<string> = new Set<TrackedField>(["address", "billingAddress", "zones"]);

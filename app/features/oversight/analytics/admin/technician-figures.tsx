@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatExactMoney } from "~/platform/money";
 import { formatHour, formatWeekday } from "~/platform/weekday-hour";
 import { placeInReaderLanguage } from "../../../core/geography/community-names";
@@ -95,12 +96,12 @@ export function Places({ query }: OfQuery) {
                     empty={hours.length === 0}
                     table={{
                       heads: [
-                        `${m.reports_weekday()}, ${m.reports_hour()}`,
+                        joinFacts([m.reports_weekday(), m.reports_hour()]),
                         m.reports_col_count(),
                         m.reports_col_before(),
                       ],
                       rows: hours.map(({ weekday, hour, n, before, to }) => ({
-                        cells: [`${formatWeekday(weekday)}, ${formatHour(hour)}`, n, before],
+                        cells: [joinFacts([formatWeekday(weekday), formatHour(hour)]), n, before],
                         to,
                       })),
                       format: formatCount,

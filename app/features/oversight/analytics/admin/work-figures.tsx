@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
+import { joinFacts } from "~/platform/locale/join-facts";
 import { formatDay } from "~/platform/time";
 import { servicesQuery } from "../../../operations/bookings/admin-client";
 import { bookingFiguresQuery, funnelFiguresQuery, responseTargetFiguresQuery } from "../admin-client";
@@ -194,7 +195,7 @@ function ResponseTargets({ query }: OfQuery) {
               value: here.percent,
               before: other?.percent ?? null,
               words: wordsOf(
-                `${what}, ${labelForStep(step, range, true)}`,
+                joinFacts([what, labelForStep(step, range, true)]),
                 here.words,
                 other && other.percent !== null ? other.words : null,
               ),

@@ -7,6 +7,7 @@ import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { formatList } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
@@ -23,7 +24,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         <Notice Icon={ShieldAlert}>
           <span>
             {m.today_full_hold_days({
-              days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", "),
+              days: formatList(found.data.fullHoldDays.map((day) => formatDay(day))),
             })}
           </span>{" "}
           <Link to={links.requests} className="font-medium underline">

@@ -3,7 +3,8 @@ import MapPin from "lucide-react/icons/map-pin";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { joinFacts } from "~/platform/locale/join-facts";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
@@ -61,7 +62,7 @@ export function MessageItem({ message, bookings }: { message: ConversationMessag
       ))}
       {message.otherAddresses.length > 0 && (
         <p className="text-xs font-medium text-brass-text">
-          {m.inbox_other_address({ addresses: message.otherAddresses.map(labelForAddress).join(", ") })}
+          {m.inbox_other_address({ addresses: formatList(message.otherAddresses.map(labelForAddress)) })}
         </p>
       )}
       {isEmpty && <p className="text-muted">{m.inbox_unsupported_message()}</p>}
@@ -106,7 +107,7 @@ function Location({ location }: { location: NonNullable<ConversationMessage["loc
       className="inline-flex min-h-6 items-center gap-1.5 text-link hover:underline"
     >
       <MapPin aria-hidden className="size-4 shrink-0" />
-      <bdi>{[name, address].filter(Boolean).join(", ") || m.inbox_location()}</bdi>
+      <bdi>{joinFacts([name, address]) || m.inbox_location()}</bdi>
     </a>
   );
 }

@@ -2,7 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, localPath } from "~/platform/locale/locale";
+import { bidiIsolate, formatList, localPath } from "~/platform/locale/locale";
 import { readerText } from "~/platform/locale/reader-text";
 import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
@@ -334,7 +334,7 @@ function UnknownAmounts({ texts, book }: { texts: readonly string[]; book: reado
     <p role="status" className="flex items-start gap-2 text-sm text-brass-text">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {m.website_unknown_amounts({ amounts: amounts.map((fils) => formatMoney(fils)).join(", ") })}
+        {m.website_unknown_amounts({ amounts: formatList(amounts.map((fils) => formatMoney(fils))) })}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { formatList } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { Section, SectionAction } from "~/ui/section";
@@ -38,7 +39,7 @@ export function BookingAccess({ bookingId }: { bookingId: string }) {
         <p className="mb-2 flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            {m.access_permit_missing({ days: data.missingOn.map((day) => formatDay(day)).join(", ") })}
+            {m.access_permit_missing({ days: formatList(data.missingOn.map((day) => formatDay(day))) })}
           </span>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { placeInReaderLanguage } from "../../../../core/geography/community-names";
 import { minuteOfClock } from "../../board/board-time";
@@ -42,7 +42,7 @@ export function SearchResult({ search, services, found, hasPassed }: SearchResul
       )}
       {unknown.length > 0 && (
         <span className="text-error">
-          {m.board_find_unknown({ words: unknown.map(bidiIsolate).join(", ") })}
+          {m.board_find_unknown({ words: formatList(unknown.map(bidiIsolate)) })}
         </span>
       )}
       {hasPassed && <span className="text-error">{m.board_find_passed()}</span>}

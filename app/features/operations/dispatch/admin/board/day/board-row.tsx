@@ -2,7 +2,7 @@ import UserRoundX from "lucide-react/icons/user-round-x";
 import { memo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { Avatar } from "~/ui/avatar";
 import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
@@ -99,7 +99,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const zones = (
     <span className="min-w-0 grow truncate text-xs leading-tight text-muted">
       {technician.zones.length > 0 ? (
-        <Truncate>{placeInReaderLanguage(technician.zones.join(", "))}</Truncate>
+        <Truncate>{formatList(technician.zones.map(placeInReaderLanguage))}</Truncate>
       ) : (
         m.board_everywhere()
       )}

@@ -107,7 +107,7 @@ export function DayBoard({
     return ({ skills, zones }: BoardTechnician) =>
       [
         formatList(skills.map(tradeName).filter(Boolean)),
-        zones.map((zone) => bidiIsolate(placeInReaderLanguage(zone))).join(", "),
+        formatList(zones.map((zone) => bidiIsolate(placeInReaderLanguage(zone)))),
       ]
         .filter(Boolean)
         .join(" · ");
