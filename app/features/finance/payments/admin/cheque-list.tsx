@@ -78,7 +78,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_for,
-        width: "w-36",
+        width: "w-40",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ invoice, quote, contract }) =>

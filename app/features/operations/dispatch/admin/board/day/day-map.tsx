@@ -516,7 +516,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               </span>
               <VisitFacts marks={marks} />
             </td>
-            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end whitespace-nowrap")}>
+            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end min-[22.5rem]:whitespace-nowrap")}>
               {distanceText(stop)}
             </td>
           </tr>
