@@ -133,7 +133,7 @@ describe("acceptance of contracts", () => {
       expect((await open("en")).packageName).toBe("Premium, Villa (3 bedrooms)");
       const { packageName, entitlements } = await open("ar");
       // The package of the tests has an English name alone.
-      expect(packageName).toBe("Premium, فيلا (3 غرف نوم)");
+      expect(packageName).toBe("Premium، فيلا (3 غرف نوم)");
       expect(entitlements).toContainEqual({ what: "صيانة التكييف", quantity: 4 });
     }
   });
