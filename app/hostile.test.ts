@@ -17,7 +17,7 @@ import routes from "./routes";
 /**
  * Sends malformed requests to every documented API call and every page, as a stranger, a customer, a
  * technician and an admin, over a raw socket. No request may cause a 500 or stay unanswered. Each run tests a
- * random twelfth: `HOSTILE_SEED=n` repeats a run, `HOSTILE_ROUNDS=n` tests all requests n times.
+ * random twenty-fourth: `HOSTILE_SEED=n` repeats a run, `HOSTILE_ROUNDS=n` tests all requests n times.
  */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 1e9));
 const WHOLE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? rounds({ short: 0, long: 3 }));
@@ -612,7 +612,7 @@ describe("malformed requests", () => {
         logged.length = 0;
         const calls = apiClient(role, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
         const all = [...calls, ...pagesOf(role, random)];
-        const failures = await failuresOf(WHOLE_ROUNDS ? all : all.filter(() => random.below(12) === 0));
+        const failures = await failuresOf(WHOLE_ROUNDS ? all : all.filter(() => random.below(24) === 0));
         expect(failures.join("\n\n")).toBe("");
         expect(logged).toEqual([]);
       }

@@ -1,13 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BOOKING_HORIZON_DAYS } from "~/features/operations/bookings/schema";
+import { createRandom } from "~/platform/random";
 import { addDays, daysBetween, weekdayOf } from "~/platform/time";
 import { publicHolidays } from "../db/seed/catalogue";
 import { technicians } from "../db/seed/sample/people";
 import { openDay, openDayFrom, quietDay, regularSunday } from "../e2e/harness/days";
+import { casesForRun, seedOfRun } from "./faults/rounds";
 
-/** Test dates: the years for which the sample has public holidays. */
-const DATES = Array.from({ length: 731 }, (_, index) => addDays("2026-01-01", index));
+/** Test dates: the years for which the sample has public holidays, or a random part of them. */
+const DATES = casesForRun(
+  Array.from({ length: 731 }, (_, index) => addDays("2026-01-01", index)),
+  createRandom(seedOfRun()),
+  150,
+);
 
 const isHoliday = (day: string) => publicHolidays.some((holiday) => holiday.day === day);
 const everyoneWorks = (day: string) =>

@@ -1,12 +1,13 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isLongRun } from "../../test/faults/rounds";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { addCustomer, createIssuedInvoice } from "../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../test/harness/company/booking-caller";
 import { createRealPages } from "../../test/harness/real-pages";
 import { emailedBookingUrl } from "../features/operations/bookings/link/booking-link.server";
 import { unsubscribeUrl } from "../features/people/accounts/unsubscribe-link.server";
 import { documentPath } from "../platform/auth/links/document-link.server";
+import { createRandom } from "../platform/random";
 import { addMinutes } from "../platform/time";
 import routes from "../routes";
 
@@ -62,7 +63,12 @@ async function emailedLinks(): Promise<Record<string, string[]>> {
 
 it("changes no record when a page of the website or an emailed link is opened by OPTIONS, HEAD or GET", async () => {
   const links = await emailedLinks();
-  const addresses = patternsOf(routes).flatMap((pattern) => links[pattern] ?? [pattern]);
+  const patterns = patternsOf(routes);
+  const pages = patterns.filter((pattern) => !links[pattern]);
+  const selected = casesForRun(pages, createRandom(seedOfRun()), Math.ceil(pages.length / 4));
+  const addresses = patterns.flatMap(
+    (pattern) => links[pattern] ?? selected.filter((page) => page === pattern),
+  );
   expect(addresses.join(" ")).not.toMatch(/[:*]/);
   const before = await caller.contents();
   let opened = 0;

@@ -13,8 +13,8 @@ import { startMailboxReader } from "../../../platform/messaging/mailbox-reader.s
 import { operationsApi } from "../../../server/operations.server";
 import { receiveMessage } from "./receive.server";
 
-const TIMES = { pollMs: 100, leaseMs: 60_000, firstRetryMs: 50, longestRetryMs: 200, refusedRetryMs: 300 };
-const WAIT = { timeout: 20_000, interval: 50 };
+const TIMES = { pollMs: 50, leaseMs: 60_000, firstRetryMs: 50, longestRetryMs: 200, refusedRetryMs: 300 };
+const WAIT = { timeout: 20_000, interval: 10 };
 
 let imap: ImapServer;
 let app: TestApp;

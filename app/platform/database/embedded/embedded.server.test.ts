@@ -35,9 +35,9 @@ const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
 const random = createRandom(seedOfRun());
 
-/** A test that starts servers for seconds: `npm test` runs a random third of them. */
+/** A test that starts servers for seconds: `npm test` runs a random sixth of them. */
 function sometimes(title: string, run: () => Promise<void>, timeout?: number): void {
-  it.runIf(isOneRunOf(3, random))(title, run, timeout);
+  it.runIf(isOneRunOf(6, random))(title, run, timeout);
 }
 
 /** Cases that need root: each run of `npm test` contains a random one. */

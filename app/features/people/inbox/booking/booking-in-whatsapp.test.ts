@@ -17,9 +17,12 @@ const OMAR = "+971509876543";
 
 let caller: Caller;
 let whatsapp: FakeWhatsapp;
+/** Latest events: run once, and repeated. */
+let reactedTo = 0;
+let repeatedTo = 0;
 beforeAll(async () => {
   whatsapp = await startFakeWhatsapp();
-  caller = await createCaller({ ...whatsapp.env, UNCONFIRMED_HOLDS: "3" });
+  caller = await createCaller({ ...whatsapp.env, UNCONFIRMED_HOLDS: "2" });
   await caller.addTechnician("Ravi Kumar");
 });
 afterAll(() => Promise.all([caller, whatsapp].map((one) => one.close())));
@@ -49,10 +52,13 @@ async function deliver({ path, body, headers }: ReturnType<FakeWhatsapp["receive
   expect(status).toBe(200);
 }
 
-/** Runs the reactions and the sender. Repeated reactions must not repeat messages. */
+/** Runs the reactions and the sender. Reactions repeated by the next call must not repeat messages. */
 async function work(): Promise<void> {
-  for (const event of await readTrail(caller.db, { type: "inbox.answered" }))
+  const answers = await readTrail(caller.db, { type: "inbox.answered" });
+  for (const event of answers.filter(({ id }) => id > repeatedTo))
     await sendFlowMessage.run(caller.ctx(), event as never, { config: caller.config });
+  repeatedTo = reactedTo;
+  reactedTo = answers.at(-1)?.id ?? reactedTo;
   const providers = channelProviders(caller.config);
   await caller.db
     .updateTable("messages")
@@ -416,11 +422,11 @@ describe("limits", () => {
   it("hands over when the number has as many holds as a guest may have", async () => {
     await caller.addTechnician("Third");
     const chat = chatOf(AISHA);
-    for (const [index, time] of ["10:00", "12:00", "14:00", "16:00"].entries()) {
+    for (const [index, time] of ["10:00", "12:00", "14:00"].entries()) {
       await answerAll(chat, { time });
       await chat.tap("Confirm");
-      expect(chat.last().text).toMatch(index < 3 ? /^We are holding/ : /^We have passed your message on/);
+      expect(chat.last().text).toMatch(index < 2 ? /^We are holding/ : /^We have passed your message on/);
     }
-    expect(await bookings()).toHaveLength(3);
+    expect(await bookings()).toHaveLength(2);
   });
 });
