@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { parse } from "./loose-text";
 
 /** Texts on screen come from the catalogue (messages/en), never from a component (docs/decisions/0021-locales.md). */
 
@@ -15,7 +16,7 @@ const READ_ATTRIBUTES =
 const UNTRANSLATED = /^([./?].*|BK-[\d-]+|office_…|AED|IBAN|PDF|CSV|WhatsApp)$/;
 
 function findTexts(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const source = parse(file, text);
   const found: string[] = [];
   function report(node: ts.Node, value: string): void {
     const trimmed = value.trim();

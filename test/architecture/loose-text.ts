@@ -152,10 +152,11 @@ function isListed(element: ts.Node, components: ReadonlySet<string>): boolean {
   const tag = tagOf(element);
   const { fileName, text } = element.getSourceFile();
   if (components.has(`${fileName}:${tag}`)) return true;
+  if (!components.has(tag)) return false;
   const isAnother = new RegExp(`^(import ${tag} from "lucide|function ${tag}\\b|const ${tag} =)`, "m").test(
     text,
   );
-  return components.has(tag) && !isAnother;
+  return !isAnother;
 }
 
 function isSlot({ type }: ts.PropertySignature | ts.ParameterDeclaration): boolean {
@@ -208,8 +209,16 @@ function areElements(values: ts.Expression[]): boolean {
   return leaves.some(isElement) && leaves.every((leaf) => isElement(leaf) || isNothing(leaf));
 }
 
-function parse(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Components are parsed once for all tests of a worker, because it takes seconds. */
+export function parse(file: string, text: string): ts.SourceFile {
+  let source = parsed.get(file);
+  if (source?.text !== text) {
+    source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+    parsed.set(file, source);
+  }
+  return source;
 }
 
 function childrenOf(parent: ts.JsxElement | ts.JsxFragment, unstable: ReadonlySet<string>): Child[] {

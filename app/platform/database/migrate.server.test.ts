@@ -9,6 +9,8 @@ import { bundledMigrations, checkMigrations, migrate } from "./migrate.server";
 const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";
 const SECOND = "ALTER TABLE things ADD COLUMN name text; INSERT INTO things VALUES (2, 'two');";
 
+const random = createRandom(seedOfRun());
+
 const databases: TestDatabase[] = [];
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
@@ -94,7 +96,7 @@ describe("migrate", () => {
     const renamed = { "0001-first": FIRST, "0002-second": SECOND };
 
     // It waits for seconds.
-    it.runIf(isOneRunOf(4, createRandom(seedOfRun())))(
+    it.runIf(isOneRunOf(4, random))(
       "lets requests pass between its attempts and succeeds after the transaction",
       async () => {
         const database = await emptyDatabase();
@@ -174,21 +176,25 @@ describe("migrate", () => {
     expect(await listThings(database)).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it("stops the upgrade at a stored amount above the limit and continues without it", async () => {
-    const database = await emptyDatabase();
-    const earlier = Object.entries(bundledMigrations).filter(([name]) => name < "0113");
-    await migrate(database.connection, Object.fromEntries(earlier));
-    await sql`INSERT INTO bank_deposits VALUES
+  // It runs all migrations, whose files never change.
+  it.runIf(isOneRunOf(4, random))(
+    "stops the upgrade at a stored amount above the limit and continues without it",
+    async () => {
+      const database = await emptyDatabase();
+      const earlier = Object.entries(bundledMigrations).filter(([name]) => name < "0113");
+      await migrate(database.connection, Object.fromEntries(earlier));
+      await sql`INSERT INTO bank_deposits VALUES
       (gen_random_uuid(), '2026-11-20', 10000000001, 'Slip', NULL, '2026-11-20T08:00:00Z')`.execute(
-      database.db,
-    );
-    await expect(migrate(database.connection)).rejects.toThrow(
-      "Migration 0114-invoices.sql was not applied: table bank_deposits contains rows that violate its new constraint " +
-        "bank_deposits_amount_limit_check.",
-    );
-    await sql`TRUNCATE bank_deposits`.execute(database.db);
-    expect(await migrate(database.connection)).toContain("0114-invoices");
-  });
+        database.db,
+      );
+      await expect(migrate(database.connection)).rejects.toThrow(
+        "Migration 0114-invoices.sql was not applied: table bank_deposits contains rows that violate its new constraint " +
+          "bank_deposits_amount_limit_check.",
+      );
+      await sql`TRUNCATE bank_deposits`.execute(database.db);
+      expect(await migrate(database.connection)).toContain("0114-invoices");
+    },
+  );
 
   it("refuses a migration that changed after it was applied", async () => {
     const database = await emptyDatabase();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { matchesSearch } from "~/platform/lists/search.server";
+import { rounds } from "../../../../test/faults/rounds";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { listInvoices } from "../../finance/invoices/office/list-queries.server";
@@ -48,7 +49,7 @@ afterAll(() => database.drop());
 describe("findCustomerIds", () => {
   it("property: finds the same customers by letter pairs as by the whole text", async () => {
     const ctx = officeCtx(database.db);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds({ short: 20, long: 40 }); round++) {
       const typed = Array.from({ length: 1 + (round % 3) }, () => pick(words)).join(" ");
       const { rows } = await sql<{ id: string }>`
         SELECT id FROM customers WHERE ${isCustomerMatching(typed)}`.execute(database.db);
@@ -72,7 +73,7 @@ describe("findCustomerIds", () => {
 describe("matchesOwnTextOrCustomer", () => {
   it("property: pages of a search by customer or number list each invoice once and in order", async () => {
     const ctx = officeCtx(database.db);
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds({ short: 10, long: 30 }); round++) {
       const search = pick([...words, "Al Li", "Wu 77", "OLD-7", "Khalid Umm Al", randomUUID()]);
       const state = pick(["open", "overdue", undefined] as const);
       const limit = pick([1, 7, 50]);

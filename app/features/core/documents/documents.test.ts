@@ -4,6 +4,8 @@ import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { report, line as reportLine } from "~/platform/documents/report";
 import { inLocale } from "~/platform/locale/locale.server";
+import { createRandom } from "~/platform/random";
+import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import {
   creditNote,
   invoice,
@@ -148,24 +150,27 @@ describe("invoiceDocument", () => {
     expect(text).toContain("1 #u");
   });
 
-  it("repeats column headings on every page of a 640-line invoice and keeps lines and totals whole", async () => {
-    const pages = await pagesOf(invoiceDocument(invoice({ lines: lines(640), paymentInstructions: null })));
+  it("repeats column headings on every page of a long invoice and keeps lines and totals whole", async () => {
+    const count = rounds({ short: 200, long: 640 });
+    const pages = await pagesOf(invoiceDocument(invoice({ lines: lines(count), paymentInstructions: null })));
     const withLines = pages.filter((page) => page.includes("AC service, unit"));
-    expect(withLines.length).toBeGreaterThan(10);
+    expect(withLines.length).toBeGreaterThan(count / 64);
     expect(withLines[0]).toContain("Description البيان Quantity الكمية Unit price");
     for (const page of withLines.slice(1)) {
       expect(page).toMatch(/^Tax Invoice INV-2026-000123 Description البيان Quantity الكمية Unit price/);
     }
     const found = pages.join(" ").matchAll(/AC service, unit (\d+) 1 250\.00 238\.10 5% 11\.90 250\.00/g);
-    const even = Array.from({ length: 320 }, (_, at) => String(2 * at));
+    const even = Array.from({ length: count / 2 }, (_, at) => String(2 * at));
     expect([...found].map(([, at]) => at)).toEqual(even);
-    expect(pages.at(-1)).toMatch(/Total excluding VAT .* VAT 5% .* Total AED .*160,000\.00 .*Amount due AED/);
+    expect(pages.at(-1)).toMatch(/Total excluding VAT .* VAT 5% .* Total AED .*Amount due AED/);
+    expect(pages.at(-1)).toContain(`${(count * 250).toLocaleString("en")}.00`);
     // A section heading stays with the line below it.
     for (const page of pages) expect(page).not.toMatch(/Floor \d+ (Rukn|Page)/);
   });
 
   it("keeps the totals together on one page for every page length", async () => {
-    for (let count = 14; count < 30; count++) {
+    const counts = Array.from({ length: 16 }, (_, index) => 14 + index);
+    for (const count of casesForRun(counts, createRandom(seedOfRun()), 6)) {
       const pages = await pagesOf(
         invoiceDocument(invoice({ lines: lines(count), paymentInstructions: null, note: "" })),
       );

@@ -61,7 +61,7 @@ const to = (mails: Mail[], recipient: string) => mails.filter((mail) => mail.rec
 
 /** 150 emergencies at full length. */
 const MINUTES = 3;
-const PER_MINUTE = rounds({ short: 10, long: 50 });
+const PER_MINUTE = rounds({ short: 5, long: 50 });
 
 describe("flood of emergencies", () => {
   it(`pages each technician once at once and once a minute for each trade, and names all ${MINUTES * PER_MINUTE}`, async () => {

@@ -321,7 +321,7 @@ describe("email limits", () => {
     expect(statuses).toEqual([...Array(80).fill(200), 429]);
   });
 
-  const GUESSES = rounds({ short: 100, long: 1000 });
+  const GUESSES = rounds({ short: 40, long: 1000 });
   it(`stops ${GUESSES} guesses and raises one alarm`, async () => {
     const person = await confirmed();
     const guesses = Array.from(
