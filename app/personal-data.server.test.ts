@@ -29,7 +29,7 @@ let admin: Record<string, string>;
 let dataFolder: string;
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "personal-data-"));
-  caller = await createCaller({ DATA_DIR: dataFolder });
+  caller = await createCaller({ DATA_DIR: dataFolder }, { isReused: false });
   admin = await caller.asAdmin();
   await caller.addTechnician("Omar Saleh");
 });

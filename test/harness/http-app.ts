@@ -28,6 +28,8 @@ export interface TestApp extends Running {
 export interface TestAppOptions {
   server?: ServerKind;
   contents?: Contents;
+  /** Uses a database again that an earlier app restored (servers/database.ts). */
+  isReused?: boolean;
   pages?: Pages;
   /** Opens the replica of the app's database. */
   openReplica?: (database: Database) => OpenedReplica;
@@ -62,6 +64,7 @@ export async function createTestApp(
   {
     server,
     contents,
+    isReused,
     pages = noPages,
     buildDir,
     proxyDatabase,
@@ -69,7 +72,7 @@ export async function createTestApp(
     database: existingDatabase,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const testDatabase = existingDatabase ? null : await createTestDatabase({ server, contents });
+  const testDatabase = existingDatabase ? null : await createTestDatabase({ server, contents, isReused });
   const database = existingDatabase ?? testDatabase!;
   const config = loadConfig({
     PUBLIC_URL: ORIGIN,

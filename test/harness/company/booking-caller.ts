@@ -62,7 +62,7 @@ export async function createCaller(
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const app = await createTestApp(
     { CLIENT_RATE_LIMIT: "1000000", ...env },
-    { contents: "company", ...options },
+    { contents: "company", isReused: true, ...options },
   );
   if (options.database) await addFirstData(options.database.connectionString);
   let people = 0;
@@ -72,33 +72,20 @@ export async function createCaller(
     ...app,
 
     async addTechnician(name) {
-      const { id } = await app.db
-        .insertInto("technicians")
-        .values({
-          name,
-          email: `${name.toLowerCase().replaceAll(" ", ".")}@company.example`,
-          phone: "+971500000009",
-          createdAt: NOW,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const services = await app.db.selectFrom("services").select("id").execute();
-      await app.db
-        .insertInto("technicianSkills")
-        .values(services.map((service) => ({ technicianId: id, serviceId: service.id })))
-        .execute();
-      await app.db
-        .insertInto("shifts")
-        .values(
-          [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-            technicianId: id,
-            weekday,
-            startMin: 480,
-            endMin: 1200,
-          })),
+      const email = `${name.toLowerCase().replaceAll(" ", ".")}@company.example`;
+      const { rows } = await sql<{ id: string }>`
+        WITH technician AS (
+          INSERT INTO technicians (name, email, phone, created_at)
+          VALUES (${name}, ${email}, '+971500000009', ${NOW}) RETURNING id
+        ), skills AS (
+          INSERT INTO technician_skills (technician_id, service_id)
+          SELECT technician.id, services.id FROM technician, services
+        ), daily AS (
+          INSERT INTO shifts (technician_id, weekday, start_min, end_min)
+          SELECT id, weekday, 480, 1200 FROM technician, generate_series(1, 7) AS weekday
         )
-        .execute();
-      return id;
+        SELECT id FROM technician`.execute(app.db);
+      return rows[0]!.id;
     },
 
     async form(changes = {}) {

@@ -49,6 +49,47 @@ describe.each([
   });
 });
 
+describe("reused database", () => {
+  const create = () => createTestDatabase({ contents: "company", isReused: true });
+  const contents = async ({ db }: TestDatabase) => {
+    const services = await db.selectFrom("services").selectAll().orderBy("id").execute();
+    const customers = await db.selectFrom("customers").selectAll().execute();
+    const { rows } =
+      await sql`SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'`.execute(db);
+    return { services, customers, rows };
+  };
+
+  it("starts again with its first rows and sequences", async () => {
+    const database = await create();
+    const before = await contents(database);
+    await database.db.updateTable("services").set({ active: false }).execute();
+    await sql`INSERT INTO customers (name, created_at) VALUES ('Aisha', now())`.execute(database.db);
+    await sql`INSERT INTO trail (at, type, actor_role, subject_type, request_id)
+      VALUES (now(), 'test.added', 'system', 'test', 'test')`.execute(database.db);
+    expect(await contents(database)).not.toEqual(before);
+    await database.drop();
+    const again = await create();
+    expect(again.connectionString).toBe(database.connectionString);
+    expect(await contents(again)).toEqual(before);
+    await again.drop();
+  });
+
+  it("serves no other test after a change of the schema or with a connection in use", async () => {
+    const changed = await create();
+    await sql`ALTER TABLE trail DISABLE TRIGGER USER`.execute(changed.db);
+    await changed.drop();
+    const busy = await create();
+    expect(busy.connectionString).not.toBe(changed.connectionString);
+    const query = sql`SELECT pg_sleep(0.2)`.execute(busy.db);
+    await expect.poll(() => busy.pool.totalCount - busy.pool.idleCount).toBe(1);
+    await busy.drop();
+    await query;
+    const next = await create();
+    expect(next.connectionString).not.toBe(busy.connectionString);
+    await next.drop();
+  });
+});
+
 it("removes databases of ended runs and templates of other migrations from a server", async () => {
   const server = await requestShared<TemplateServer>(inject("databaseServers"), "embedded");
   const admin = new pg.Client(server.admin);
