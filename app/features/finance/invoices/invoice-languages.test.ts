@@ -23,14 +23,14 @@ const store = openFileStore({ dataDir: folder });
 const config = { publicUrl: "https://example.com", secret: "secret" };
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);
   await setTrn(database.db, "100000000000003");
 });
 afterAll(async () => {
-  await database.close();
+  await database.drop();
   rmSync(folder, { recursive: true });
 });
 

@@ -29,14 +29,14 @@ let db: TestDatabase["db"];
 let ctx: Ctx;
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   db = database.db;
   ctx = officeCtx(db, NOW);
   await createCompany(db);
   await addOfficeUser(db, NOW);
   await setTrn(db, "100000000000003");
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 
 async function addCustomer(more: Record<string, string> = {}): Promise<string> {
   const row = { name: "Noura Al Ketbi", createdAt: NOW, ...more };

@@ -10,11 +10,11 @@ let database: TestDatabase;
 let db: TestDatabase["db"];
 let customerId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   db = database.db;
   customerId = await addCustomer();
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 
 const at = new Date("2026-11-23T05:00:00Z");
 const party: Party = { name: "Rukn", address: "Al Quoz, Dubai", trn: "100000000000003" };

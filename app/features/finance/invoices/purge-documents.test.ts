@@ -17,14 +17,14 @@ let database: TestDatabase;
 let ctx: Ctx;
 let folder: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db);
   folder = await mkdtemp(join(tmpdir(), "kept-"));
   await createCompany(database.db);
   await addOfficeUser(database.db);
 });
 afterAll(async () => {
-  await database.close();
+  await database.drop();
   await rm(folder, { recursive: true });
 });
 

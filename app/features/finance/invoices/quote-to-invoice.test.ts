@@ -25,7 +25,7 @@ let ctx: Ctx;
 let propertyId: string;
 let sourceId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const quote = database.db.selectFrom("quotes").select("propertyId").where("id", "=", sourceId);
   propertyId = (await quote.executeTakeFirstOrThrow()).propertyId!;
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 beforeEach(() => expect(propertyId).toBeTruthy());
 
 function idOf(result: { ok: true; id: string } | { ok: false; reason: string }): string {

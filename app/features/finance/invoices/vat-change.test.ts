@@ -29,14 +29,14 @@ const LAST = "2026-11-23T19:59:59Z";
 const FIRST = "2026-11-23T20:00:00Z";
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date(LAST));
   await setTrn(database.db, "100000000000003");
   customerId = await addCustomer(at(LAST), { billingAddress: "PO Box 1, Dubai" });
   expect(await planVatRate(at(LAST), { from: "2026-11-24", percent: 8 })).toEqual({ ok: true });
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 
 const detail = async (id: string) => (await findInvoiceDetail(at(FIRST), id))!;
 const ratesOf = async (id: string) => (await detail(id)).lines.map(({ vatPercent }) => vatPercent);

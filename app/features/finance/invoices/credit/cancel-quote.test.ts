@@ -29,12 +29,12 @@ import { settleDeposits } from "./settle-deposits.server";
 let database: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db);
   await createCompany(database.db);
   await addOfficeUser(database.db);
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 
 /** Creates an approved quote with a paid deposit. */
 async function createQuoteWithDeposit({

@@ -47,7 +47,7 @@ let ctx: Ctx;
 let folder: string;
 let provider: FakeEInvoiceProvider;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   db = database.db;
   ctx = officeCtx(db, NOW);
   folder = mkdtempSync(join(tmpdir(), "e-invoices-"));
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await provider.close();
-  await database.close();
+  await database.drop();
   rmSync(folder, { recursive: true });
 });
 

@@ -22,13 +22,13 @@ let database: TestDatabase;
 let ctx: Ctx;
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);
   await setTrn(database.db, "100000000000003");
 });
-afterAll(() => database.close());
+afterAll(() => database.drop());
 
 /** Books a call-out and sets it to finished work or completed. */
 async function finishedBooking(state: "work_done" | "completed", customerName: string): Promise<string> {

@@ -41,14 +41,14 @@ let today: string;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "opening-balances-"));
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
   ctx = officeCtx(database.db);
   today = dubaiDate(ctx.now);
   await createCompany(database.db);
   await addOfficeUser(database.db);
 });
 afterAll(async () => {
-  await database.close();
+  await database.drop();
   rmSync(folder, { recursive: true });
 });
 
