@@ -34,7 +34,7 @@ beforeEach(async () => {
   await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
   await caller.db.updateTable("onCallPages").set({ ringDueAt: null }).execute();
   await caller.db.deleteFrom("pushSubscriptions").execute();
-  await mailbox.collect();
+  await mailbox.discard();
   service.received = [];
   service.refusals = [];
   service.nextAnswers = [];
