@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
 
 export const STRIPE_KEY = "sk_test_of_the_stand_in";
 export const STRIPE_WEBHOOK_SECRET = "whsec_of_the_stand_in";
@@ -98,6 +99,8 @@ export function signEvent(
  * a payment page at `/pay/…`. Its webhooks are signed as by Stripe.
  */
 export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
+  // Repeated calls would wait half a second and more.
+  Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0.01 });
   const sessions = new Map<string, StripeObject>();
   const refunds = new Map<string, StripeObject>();
   const intents = new Map<
