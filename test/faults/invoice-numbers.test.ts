@@ -13,8 +13,8 @@ import { createTestDatabase, type TestDatabase } from "../harness/servers/databa
 import { rounds } from "./rounds";
 
 /** Invoice numbers stay in order, without gaps or duplicates, when processes are killed while issuing. */
-const INVOICES = rounds({ short: 40, long: 200 });
-const PROCESSES = rounds({ short: 4, long: 8 });
+const INVOICES = rounds({ short: 20, long: 200 });
+const PROCESSES = rounds({ short: 3, long: 8 });
 /** Every second process is killed during its third invoice. */
 const KILL_AT_INVOICE = 3;
 

@@ -8,11 +8,11 @@ import { createTestApp, type TestApp } from "../harness/http-app";
 import { isLongRun, rounds } from "./rounds";
 
 /**
- * 50 concurrent HTTP requests for one slot, in many rounds, under `npm run test:all` on both databases. Some book a
- * longer service that overlaps. Exactly as many as there are free technicians succeed; the others are refused and offered
- * other times.
+ * Concurrent HTTP requests for one slot, more than a process has database connections, in many rounds, under
+ * `npm run test:all` on both databases. Some book a longer service that overlaps. Exactly as many as there are free
+ * technicians succeed; the others are refused and offered other times.
  */
-const CONCURRENT_REQUESTS = 50;
+const CONCURRENT_REQUESTS = rounds({ short: 24, long: 50 });
 const TECHNICIANS = 4;
 /** Each round has a different number of free technicians: every number from one to all at least once. */
 const ROUNDS = rounds({ short: TECHNICIANS, long: 100 });

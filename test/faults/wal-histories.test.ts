@@ -12,12 +12,15 @@ import { BackupError } from "~/platform/backup/backup-error";
 import { loadConfig } from "~/platform/config.server";
 import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
+import { createRandom } from "~/platform/random";
 import { officeCtx } from "../harness/company/company";
-import { isProofSelected } from "./rounds";
+import { casesForRun, isProofSelected, seedOfRun } from "./rounds";
 
 /** The data folder is replaced by an earlier copy, as in docs/operations.md, "Back to the version before". */
 
 const PASSPHRASE = "a passphrase of two histories";
+const random = createRandom(seedOfRun());
+
 let folder: string;
 let database: Database | undefined;
 beforeAll(() => {
@@ -93,7 +96,7 @@ async function expectRefusedGaps(archive: string): Promise<void> {
     ["missing", /has a gap or belongs to another history: use --to/, ([before = ""]) => rmSync(before)],
     ["cut", /is damaged|cannot be opened/, ([, last = ""]) => truncateSync(last, statSync(last).size - 100)],
   ];
-  for (const [damage, refusal, apply] of damages) {
+  for (const [damage, refusal, apply] of casesForRun(damages, random)) {
     copyFolder("backups", `backups-${damage}`);
     apply(lastSegments(`backups-${damage}`));
     const attempt = restore({
@@ -154,11 +157,11 @@ test.runIf(isProofSelected("WAL histories"))(
       "F",
     ]);
     await expectRefusedGaps(newBackup);
-    expect(await namesRestoredFrom(firstBackup, "restored-first")).toEqual(["A before the copy"]);
-    expect(await namesRestoredFrom(abandonedBackup, "restored-abandoned")).toEqual([
-      "A before the copy",
-      "B abandoned",
-      "B abandoned, too",
-    ]);
+    const earlier: [backup: string, names: string[]][] = [
+      [firstBackup, ["A before the copy"]],
+      [abandonedBackup, ["A before the copy", "B abandoned", "B abandoned, too"]],
+    ];
+    for (const [backup, names] of casesForRun(earlier, random))
+      expect(await namesRestoredFrom(backup, `restored-${basename(backup)}`)).toEqual(names);
   },
 );

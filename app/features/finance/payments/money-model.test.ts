@@ -123,6 +123,8 @@ const LAST_LONG_WAIT = 150;
 /** Default of the settings. */
 const DUE_DAYS = 7;
 
+const MAX_STEPS = rounds({ short: 20, long: 40 });
+
 let database: TestDatabase;
 let stripe: FakeStripe;
 let cards: CardProvider;
@@ -384,15 +386,15 @@ interface Life {
 /** These share a database, which may have a planted fault. */
 const livesWithoutOpenings = fc
   .oneof(
-    fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: 40 }),
-    fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: 40 }),
-    fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: 40 }),
+    fc.array(stepOf(anyStepKind, 2), { minLength: 10, maxLength: MAX_STEPS }),
+    fc.array(stepOf(contractStepKind, 1), { minLength: 20, maxLength: MAX_STEPS }),
+    fc.array(stepOf(cardStepKind, 2), { minLength: 20, maxLength: MAX_STEPS }),
   )
   .map((steps): Life => ({ openings: [], openingCreditFils: 0, steps }));
 const livesWithOpenings = fc.record({
   openings: openingInvoices,
   openingCreditFils: fc.constantFrom(0, 1, 120_50),
-  steps: fc.array(stepOf(openingStepKind, 2), { minLength: 20, maxLength: 40 }),
+  steps: fc.array(stepOf(openingStepKind, 2), { minLength: 20, maxLength: MAX_STEPS }),
 });
 const lives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 3, arbitrary: livesWithoutOpenings },

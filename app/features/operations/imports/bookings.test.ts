@@ -337,7 +337,7 @@ describe("booking list", () => {
       phone: `+97150${String(1_000_000 + (index % 4000))}`,
       technician: "",
     }));
-    const rows = rounds({ short: 200, long: MAX_ROWS });
+    const rows = rounds({ short: 60, long: MAX_ROWS });
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
     const all = (await bookings()).map(({ reference }) => reference);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/harness/
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isReused: true });
 });
 afterAll(() => database.drop());
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRandom } from "~/platform/random";
+import { casesForRun, seedOfRun } from "../../../../../test/faults/rounds";
 import {
   type ApiResponse,
   type Booked,
@@ -317,7 +319,8 @@ describe("undo of a change of a confirmed visit within the notification delay", 
     };
   };
 
-  it.each<[change: string, change: (visit: Notified) => Promise<ApiResponse>, body: Body]>([
+  type Change = [name: string, change: (visit: Notified) => Promise<ApiResponse>, body: Body];
+  const placements: Change[] = [
     ["another time", (visit) => placed(visit, { time: "14:00", version: visit.version }), {}],
     ["another day", (visit) => placed(visit, { date: "2026-11-26", version: visit.version }), {}],
     [
@@ -326,6 +329,9 @@ describe("undo of a change of a confirmed visit within the notification delay", 
       {},
     ],
     ["another length", (visit) => placed(visit, { durationMin: 150, version: visit.version }), {}],
+  ];
+  it.each<Change>([
+    ...casesForRun(placements, createRandom(seedOfRun())),
     ["no technician", (visit) => post(`${visit.path}/unassign`, { version: visit.version }), {}],
     [
       "another time and no notification",
