@@ -4,8 +4,10 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import readRules from "dependency-cruiser/config-utl/extract-depcruise-options";
 import readTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "~/platform/random";
 import { findDeadFiles, productEntries } from "./architecture/dead-files";
 import { deadFilesSample, type ViolationSample, violationSamples } from "./architecture/violation-samples";
+import { casesForRun, seedOfRun } from "./faults/rounds";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -85,17 +87,20 @@ describe("planted violations", () => {
     return tree;
   }
 
-  it.each(violationSamples)("reports a violation of $rule: $why", async (violation) => {
-    const tree = writeTree(violation);
-    const tops = new Set(Object.keys(violation.files).map((name) => name.split("/")[0]!));
-    const found = violationsOf(await cruiseTree(tree, [...tops]));
-    const where = (isOf: (rule: string) => boolean) =>
-      [...new Set(found.filter(({ rule }) => isOf(rule)).map(({ where }) => where))].sort();
-    expect(where((rule) => rule === violation.rule)).toEqual(violation.expectedViolations);
-    // Other rules may match the same import, but correct imports pass.
-    const others = where((rule) => rule !== violation.rule);
-    expect(violation.expectedViolations).toEqual(expect.arrayContaining(others));
-  });
+  it.each(casesForRun(violationSamples, createRandom(seedOfRun()), 12))(
+    "reports a violation of $rule: $why",
+    async (violation) => {
+      const tree = writeTree(violation);
+      const tops = new Set(Object.keys(violation.files).map((name) => name.split("/")[0]!));
+      const found = violationsOf(await cruiseTree(tree, [...tops]));
+      const where = (isOf: (rule: string) => boolean) =>
+        [...new Set(found.filter(({ rule }) => isOf(rule)).map(({ where }) => where))].sort();
+      expect(where((rule) => rule === violation.rule)).toEqual(violation.expectedViolations);
+      // Other rules may match the same import, but correct imports pass.
+      const others = where((rule) => rule !== violation.rule);
+      expect(violation.expectedViolations).toEqual(expect.arrayContaining(others));
+    },
+  );
 
   it("reports files that no entry reaches", async () => {
     const result = await cruiseTree(writeTree(deadFilesSample), ["app", "server.ts"]);

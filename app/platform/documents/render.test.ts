@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { casesForRun, seedOfRun } from "../../../test/faults/rounds";
 import { fontWithLetter } from "../../../test/harness/font-with-letter";
 import { visitor } from "../auth/actor";
 import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
+import { createRandom } from "../random";
 import type { Attachment } from "./document";
 import { findMissingLetters, type RenderingClient, renderDocument } from "./render.server";
 import { entry, facts, line, type ReportPart, report, section } from "./report";
@@ -141,12 +143,15 @@ describe("renderDocument", () => {
   /** The letters in their order. PDF.js repeats the letters of a cluster for each of its glyphs. */
   const containing = (name: string) => new RegExp([...name.replace(/\s/g, "")].join("[^,]*?"), "u");
 
-  it.each(Object.entries(NAMES))("prints names in %s", async (_script, name) => {
-    expect(await findMissingLetters(office, name)).toEqual([]);
-    const [page = ""] = await textOf(line(name), line("Привет, 123"));
-    expect(page).toMatch(containing(name));
-    expect(page).toContain("Привет, 123");
-  });
+  it.each(casesForRun(Object.entries(NAMES), createRandom(seedOfRun()), 4))(
+    "prints names in %s",
+    async (_script, name) => {
+      expect(await findMissingLetters(office, name)).toEqual([]);
+      const [page = ""] = await textOf(line(name), line("Привет, 123"));
+      expect(page).toMatch(containing(name));
+      expect(page).toContain("Привет, 123");
+    },
+  );
 
   it("prints all scripts on one page, and plain documents as before", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15) });

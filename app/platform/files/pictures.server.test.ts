@@ -82,11 +82,11 @@ describe("redrawPicture", () => {
       most = Math.max(most, countProcesses());
     }, 5);
     try {
-      const clients = ["one", "two", "three"];
+      const clients = ["one", "two"];
       const results = await Promise.all(
         clients.map((client) => redrawPicture(flatPng(4_000, 3_000), client)),
       );
-      expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+      expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     } finally {
       clearInterval(sampling);
     }

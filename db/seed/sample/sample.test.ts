@@ -7,7 +7,7 @@ import { getBoard } from "~/features/operations/dispatch/board/board-queries.ser
 import { travelBetweenVisits } from "~/features/operations/dispatch/board/board-time";
 import { createRandom } from "~/platform/random";
 import { addDays, addMinutes, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
-import { seedOfRun } from "../../../test/faults/rounds";
+import { isOneRunOf, seedOfRun } from "../../../test/faults/rounds";
 import { officeCtx } from "../../../test/harness/company/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
@@ -219,21 +219,28 @@ it("shows finished and planned visits today with time for the way, and one emerg
   expect(today.some(({ state, startsAt }) => state === "scheduled" && startsAt > NOW)).toBe(true);
 });
 
-it("gives every booking as many timeline entries as its version, and each the tallies of a recount", async () => {
+it("gives every booking as many timeline entries as its version", async () => {
   const { rows } = await sql`SELECT reference FROM bookings
     WHERE version <> (SELECT count(*) FROM timeline_entries WHERE booking_id = bookings.id)
       AND EXISTS (SELECT FROM timeline_entries WHERE booking_id = bookings.id AND actor_name = 'Layla Hassan')`.execute(
     app.db,
   );
   expect(rows).toEqual([]);
-  const sums = () =>
-    sql`SELECT figure, span, day, key, bucket, sum(value) AS value FROM tallies GROUP BY 1, 2, 3, 4, 5 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4, 5`.execute(
-      app.db,
-    );
-  const before = await sums();
-  await sql`SELECT recount_tallies()`.execute(app.db);
-  expect((await sums()).rows).toEqual(before.rows);
 });
+
+// figures.test.ts recounts the tallies of other records in each run.
+it.runIf(isOneRunOf(4, createRandom(seedOfRun())))(
+  "gives each booking the tallies of a recount",
+  async () => {
+    const sums = () =>
+      sql`SELECT figure, span, day, key, bucket, sum(value) AS value FROM tallies GROUP BY 1, 2, 3, 4, 5 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4, 5`.execute(
+        app.db,
+      );
+    const before = await sums();
+    await sql`SELECT recount_tallies()`.execute(app.db);
+    expect((await sums()).rows).toEqual(before.rows);
+  },
+);
 
 it("copies the fields of each booking to its visits, with the triggers enabled again", async () => {
   const { rows } = await sql`SELECT visits.id FROM visits JOIN bookings ON bookings.id = booking_id
