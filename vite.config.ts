@@ -195,6 +195,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // The router preloads the files of a page. Vite would add long lists of files for deferred code.
     modulePreload: false,
+    reportCompressedSize: false,
   },
   environments: {
     client: {

@@ -26,7 +26,9 @@ export async function checkTypes(node, { incremental = false, signal } = {}) {
   const options = incremental ? ["--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"] : [];
   // Several checkers each check the shared types: on two cores one takes half the processor time and is not slower.
   const args = ["--noEmit", "--checkers", "1", ...options];
-  return execute(node, [dependency("typescript-7/bin/tsc"), ...args], { signal });
+  // The compiler keeps nearly all it allocates, so that collecting garbage took a fifth of its processor time.
+  const env = { GOGC: process.env.GOGC ?? "400" };
+  return execute(node, [dependency("typescript-7/bin/tsc"), ...args], { env, signal });
 }
 
 /**
