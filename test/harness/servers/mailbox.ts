@@ -16,6 +16,8 @@ export interface Mailbox {
   collectOne(recipient: string): Promise<Mail>;
   /** Removes waiting events and emails, which is faster than `collect`. */
   discard(): Promise<void>;
+  /** Runs the pending reactions and removes their emails without writing them. */
+  react(): Promise<void>;
 }
 
 /** Runs the worker's jobs synchronously in event order and stores the emails in memory. */
@@ -58,11 +60,19 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
     return mails;
   }
 
+  async function removeQueued(): Promise<void> {
+    await db.deleteFrom("mails").where("state", "=", "queued").execute();
+  }
+
   return {
     collect,
     async discard() {
       await db.deleteFrom("outbox").execute();
-      await db.deleteFrom("mails").where("state", "=", "queued").execute();
+      await removeQueued();
+    },
+    async react() {
+      while (await reactToOldest());
+      await removeQueued();
     },
     async collectOne(recipient) {
       const mails = await collect();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** A requested emergency whose on-call pages have been sent. */
 async function emergency(more: Record<string, unknown> = {}) {
   const booked = await caller.book({ service: "emergency", ...more });
-  await mailbox.collect();
+  await mailbox.react();
   return booked;
 }
 const get = (headers = admin) => caller.call("GET", "/api/admin/emergencies", undefined, headers);

@@ -52,7 +52,7 @@ const subscribe = (device: string, { cookie }: SignedInTechnician) =>
 /** A requested emergency whose on-call pages have been sent. */
 async function emergency(): Promise<string> {
   const { bookingId } = await caller.book({ service: "emergency", message: "Water from the ceiling" });
-  await mailbox.collect();
+  await mailbox.react();
   return bookingId;
 }
 
