@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { vi } from "vitest";
+import { makeSecurityCheck } from "~/features/core/forms/security-check.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { nameInCode } from "~/platform/database/camel-case";
@@ -33,6 +34,8 @@ export interface Caller extends TestApp {
   ): Promise<ApiResponse>;
   /** Books `form(changes)`; throws with the reason if it is refused. */
   book(changes?: Record<string, unknown>, headers?: Record<string, string>): Promise<Booked>;
+  /** Current version of a booking. */
+  versionOf(bookingId: string): Promise<number>;
   /** The Cookie header of an admin. */
   asAdmin(): Promise<Record<string, string>>;
   /** The system's context, for data that a client cannot see. */
@@ -89,7 +92,7 @@ export async function createCaller(
     },
 
     async form(changes = {}) {
-      const { id, a, b } = (await caller.call("GET", "/api/security-check")).body;
+      const { id, a, b } = await makeSecurityCheck(caller.ctx());
       people++;
       return {
         customerName: "Aisha Al Marri",
@@ -124,6 +127,11 @@ export async function createCaller(
         throw new Error(`The booking was answered with ${answer.status} ${answer.text}`);
       const { bookingId, reference, followUrl, booking } = answer.body;
       return { bookingId, reference, followUrl, key: new URL(followUrl).searchParams.get("key")!, booking };
+    },
+
+    async versionOf(bookingId) {
+      const booking = app.db.selectFrom("bookings").select("version").where("id", "=", bookingId);
+      return (await booking.executeTakeFirstOrThrow()).version;
     },
 
     async asAdmin() {

@@ -51,7 +51,7 @@ const recurringBookingOf = async (id: string) =>
   (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
 
 async function begin(id: string, changes: Body = {}) {
-  const { version } = await detail(id);
+  const version = await caller.versionOf(id);
   const input = { interval: "monthly", day: "2026-12-24", time: "10:00" };
   return post(`admin/bookings/${id}/recurrence`, { version, ...input, ...changes });
 }
@@ -105,7 +105,7 @@ describe("recurring booking", () => {
       expect.stringContaining("recurring visits"),
     ]);
     const { bookingId } = recurringBooking.visits[1];
-    const { version } = await detail(bookingId);
+    const version = await caller.versionOf(bookingId);
     const confirmed = await post(`admin/bookings/${bookingId}/transitions`, {
       transition: "confirm",
       version,
@@ -309,7 +309,7 @@ describe("recurring booking", () => {
     const both = await Promise.all([begin(id), begin(id)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await begin(id)).body).toMatchObject({ reason: "already-recurring" });
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     await post(`admin/bookings/${id}/transitions`, { transition: "cancel", version, reason: "No longer" });
     expect((await begin(id)).body).toMatchObject({ reason: "wrong-state" });
   });
@@ -319,7 +319,7 @@ describe("changing future visits", () => {
   it("moves all visits to new days and times, and keeps the others when one visit is moved alone", async () => {
     const { id, recurringBooking } = await repeated();
     const { bookingId } = recurringBooking.visits[1];
-    const { version } = await detail(bookingId);
+    const version = await caller.versionOf(bookingId);
     const { id: technicianId } = await caller.db
       .selectFrom("technicians")
       .select("id")
@@ -438,7 +438,7 @@ describe("changing future visits", () => {
     it("assigns the technician to existing and later visits at their times", async () => {
       const { id, recurringBooking } = await repeated();
       const [, second] = recurringBooking.visits;
-      const { version } = await detail(second.bookingId);
+      const version = await caller.versionOf(second.bookingId);
       expect(
         (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version }))
           .status,
@@ -571,7 +571,7 @@ describe("changing future visits", () => {
     // Three visits fall into the 60 days.
     const { recurringBooking } = await repeated({ day: "2026-12-02" }, form);
     const [first, second, third] = recurringBooking.visits;
-    const { version } = await detail(second.bookingId);
+    const version = await caller.versionOf(second.bookingId);
     expect(
       (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version }))
         .status,

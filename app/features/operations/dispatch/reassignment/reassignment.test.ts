@@ -92,7 +92,7 @@ describe("reassignAndDeactivate", () => {
   it('lists how each customer is notified, and "manual" while notifications wait for the dispatcher', async () => {
     const plain = await bookAndPlace("10:00");
     const held = await bookAndPlace("14:00");
-    const { version } = await detail(held.id);
+    const version = await caller.versionOf(held.id);
     const moved = await post(`bookings/${held.id}/visits/${held.visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "14:30", notifyCustomer: false },
     });
@@ -123,7 +123,7 @@ describe("reassignAndDeactivate", () => {
   it("rolls back if a visit was changed or reassigned since", async () => {
     const { id, reference, visitId } = await bookAndPlace("10:00");
     const proposed = asProposed(await visitsToReassign());
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const moved = await post(`bookings/${id}/visits/${visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "12:00" },
     });
@@ -167,7 +167,7 @@ describe("reassignAndDeactivate", () => {
   it("refuses to deactivate while a visit is under way", async () => {
     const { id, visitId } = await bookAndPlace("10:00");
     const { id: later } = await bookAndPlace("14:00");
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const departed = await post(`bookings/${id}/transitions`, {
       transition: "depart",
       version,
@@ -188,7 +188,7 @@ describe("reassignAndDeactivate", () => {
 
   it("reassigns two visits of one booking", async () => {
     const { id } = await bookAndPlace("10:00");
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const next = await post(`bookings/${id}/visits`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "16:00" },
     });
@@ -403,7 +403,7 @@ describe("undoReassignment", () => {
 
   it("returns two visits of one booking", async () => {
     const { id } = await bookKnown("10:00");
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const next = { version, technicianId: technicianOnLeave, date: day, time: "16:00" };
     expect((await post(`bookings/${id}/visits`, next)).status).toBe(200);
     const answer = await post(`technicians/${technicianOnLeave}/reassignment`, {
@@ -424,7 +424,7 @@ describe("undoReassignment", () => {
     const { body } = await post(`technicians/${technicianOnLeave}/reassignment`, {
       visits: asProposed(await visitsToReassign()),
     });
-    const { version } = await detail(second.id);
+    const version = await caller.versionOf(second.id);
     const moved = { version, technicianId: sara, date: day, time: "15:00" };
     expect((await post(`bookings/${second.id}/visits/${second.visitId}/placement`, moved)).status).toBe(200);
     expect((await undo(body.changes)).body).toMatchObject({ reason: "changed-since" });

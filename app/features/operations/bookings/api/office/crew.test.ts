@@ -63,7 +63,7 @@ async function bookAndAssign(time = "10:00", technicianId = ahmed, changes: Body
 }
 
 async function change(id: string, visitId: string, what: string, body: Body) {
-  const { version } = await detail(id);
+  const version = await caller.versionOf(id);
   return post(`admin/bookings/${id}/visits/${visitId}/${what}`, { version, ...body });
 }
 const addHelper = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
@@ -242,7 +242,7 @@ describe("visit with a helper", () => {
   it("takes the crew size set on the booking, also after a cancelled visit", async () => {
     const { bookingId: id } = await caller.book();
     const setBookingCrewSize = async (crewSize: number, version?: number) =>
-      post(`admin/bookings/${id}/crew-size`, { version: version ?? (await detail(id)).version, crewSize });
+      post(`admin/bookings/${id}/crew-size`, { version: version ?? (await caller.versionOf(id)), crewSize });
     const unassigned = async () =>
       (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((one: Body) => one.bookingId === id);
     expect(await unassigned()).toMatchObject({ missingHelpers: 0 });
@@ -267,7 +267,7 @@ describe("visit with a helper", () => {
     expect((await setBookingCrewSize(1)).status).toBe(200);
     await post(`admin/bookings/${id}/transitions`, {
       transition: "cancel",
-      version: (await detail(id)).version,
+      version: await caller.versionOf(id),
     });
   });
 
@@ -322,7 +322,7 @@ describe("visit with a helper", () => {
 
   it("names the crew members affected by a longer duration and unassigns only them", async () => {
     const correct = async (id: string, body: Body) => {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       return post(`admin/bookings/${id}/correct`, { version, durationMin: 180, ...body });
     };
     const { id, visitId } = await bookWithHelper();
@@ -356,7 +356,7 @@ describe("visit with a helper", () => {
     const held = async (time: string) => {
       const one = await bookWithHelper(time);
       const move = async (name: string, body: Body = {}) => {
-        const { version } = await detail(one.id);
+        const version = await caller.versionOf(one.id);
         const response = await post(`admin/bookings/${one.id}/transitions`, {
           version,
           transition: name,
@@ -367,7 +367,7 @@ describe("visit with a helper", () => {
       await move("depart", { confirmOtherDay: true });
       await move("arrive");
       await move("hold", { reason: "A part is missing" });
-      return { ...one, version: (await detail(one.id)).version as number };
+      return { ...one, version: await caller.versionOf(one.id) };
     };
     const ahead = async (id: string) => (await crew(id)).filter(([, state]) => state === "scheduled");
     const first = await held("09:00");
@@ -408,7 +408,7 @@ describe("visit with a helper", () => {
     expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", helpers: [] }]);
     const another = await bookWithHelper("14:00");
     await post(`admin/bookings/${another.id}/transitions`, {
-      version: (await detail(another.id)).version,
+      version: await caller.versionOf(another.id),
       transition: "cancel",
     });
     expect(await crew(another.id)).toEqual([]);
@@ -417,7 +417,7 @@ describe("visit with a helper", () => {
   it("moves when its customer reschedules, releasing a busy helper", async () => {
     const { id } = await bookWithHelper();
     await bookAndAssign("15:00", omar);
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const ctx = { ...officeCtx(caller.db), now: NOW };
     const moved = await rescheduleBooking(
       ctx,
@@ -466,7 +466,7 @@ describe("technician app for crews", () => {
       { id: helperRowId, isLead: false, otherCrew: [{ name: `Ahmed Khan ${days}`, isLead: true }] },
     ]);
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       const at = new Date().toISOString();
       return (
         await post(`technician/visits/${visit}/transitions`, { transition: move, version, tappedAt: at }, who)

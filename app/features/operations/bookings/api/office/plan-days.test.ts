@@ -46,7 +46,7 @@ const post = (path: string, body: Body, headers = admin) =>
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
 
 async function plan(id: string, changes: Body = {}) {
-  const { version } = await detail(id);
+  const version = await caller.versionOf(id);
   return post(`admin/bookings/${id}/plan`, {
     ...{ version, technicianId: ahmed, helperIds: [], date: day, time: "09:00", days: 3, minutes: 480 },
     ...changes,
@@ -176,7 +176,7 @@ describe("multi-day job", () => {
     day = TOMORROW;
     const { id } = await bookAndPlan({ days: 2 });
     const step = async (move: string) => {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       const answer = await post(`admin/bookings/${id}/transitions`, {
         version,
         transition: move,
@@ -224,7 +224,7 @@ describe("multi-day job", () => {
   it("allows the customer to cancel until the cut-off before its first day, and only the office to move it", async () => {
     day = TOMORROW;
     const { id, reference, key } = await bookAndPlan();
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const asked = { key, version, date: addDays(day, 8), time: "09:00" };
     expect((await post(`bookings/${reference}/reschedule`, asked, {})).body).toMatchObject({
       reason: "multi-day-locked",
@@ -251,7 +251,7 @@ describe("missed day of a multi-day job", () => {
     const { id, booking } = await bookAndPlan(changes);
     vi.setSystemTime(new Date(`${day}T05:00:00Z`));
     for (const transition of ["depart", "reportNoAccess"]) {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       const answer = await post(`admin/bookings/${id}/transitions`, { version, transition });
       expect(answer.status, answer.text).toBe(200);
     }
@@ -264,7 +264,7 @@ describe("missed day of a multi-day job", () => {
     (await get("admin/bookings?unassigned=yes")).bookings.some((row: Body) => row.id === id);
   const countToday = async () => (await get("admin/today/work")).unassigned;
   const placeAgain = async (id: string, changes: Body = {}) => {
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     return post(`admin/bookings/${id}/visits`, {
       ...{ version, technicianId: omar, date: addDays(day, 3), time: "10:00" },
       ...changes,
@@ -321,7 +321,7 @@ describe("missed day of a multi-day job", () => {
     const { id } = await bookAndMissFirstDay();
     expect((await plan(id, { date: addDays(day, 1), days: 3 })).status).toBe(200);
     expect(await findQueued(id)).toBeUndefined();
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const undo = { undo: { leftVersion: version, undoneVersions: [] } };
     expect((await post(`admin/bookings/${id}/plan/undo`, undo)).status).toBe(200);
     expect(await findQueued(id)).toMatchObject({ visitId: null });
@@ -330,7 +330,7 @@ describe("missed day of a multi-day job", () => {
   it("leaves the queue when the remaining days finish the work", async () => {
     const { id } = await bookAndMissFirstDay({ days: 2 });
     for (const transition of ["depart", "arrive", "finishWork"]) {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       const move = { version, transition, confirmOtherDay: true };
       expect((await post(`admin/bookings/${id}/transitions`, move)).status).toBe(200);
     }
@@ -342,7 +342,7 @@ describe("missed day of a multi-day job", () => {
   it("waits in the queue behind a day that lost its technician", async () => {
     const { id, others } = await bookAndMissFirstDay();
     const [second] = others;
-    const { version } = await detail(id);
+    const version = await caller.versionOf(id);
     const unassigned = await post(`admin/bookings/${id}/visits/${second.id}/unassign`, { version });
     expect(unassigned.status, unassigned.text).toBe(200);
     expect(await findQueued(id)).toMatchObject({ visitId: second.id, missedDay: null });
@@ -359,7 +359,7 @@ describe("missed day of a multi-day job", () => {
   it("lists work on hold without its missed day", async () => {
     const { id } = await bookAndMissFirstDay({ days: 2 });
     const move = async (transition: string, changes: Body = {}) => {
-      const { version } = await detail(id);
+      const version = await caller.versionOf(id);
       const input = { version, transition, confirmOtherDay: true, ...changes };
       const answer = await post(`admin/bookings/${id}/transitions`, input);
       expect(answer.status, answer.text).toBe(200);
