@@ -137,15 +137,13 @@ async function tablesWith(pattern: string): Promise<string[]> {
     SELECT nspname AS schema, relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname NOT IN ('pg_catalog', 'information_schema')
     ORDER BY relname COLLATE "C"`.execute(caller.db);
-  const found: string[] = [];
-  for (const { schema, name } of rows) {
-    const { rows } = await sql<{ there: boolean }>`
-      SELECT EXISTS (SELECT FROM ${sql.id(schema, name)} AS row WHERE row_to_json(row)::text ~* ${pattern}) AS there`.execute(
-      caller.db,
-    );
-    if (rows[0]?.there) found.push(name);
-  }
-  return found;
+  const queries = rows.map(
+    ({ schema, name }) => sql`
+      SELECT ${name}::text AS name WHERE EXISTS (
+        SELECT FROM ${sql.id(schema, name)} AS row WHERE row_to_json(row)::text ~* ${pattern})`,
+  );
+  const found = await sql<{ name: string }>`${sql.join(queries, sql` UNION ALL `)}`.execute(caller.db);
+  return found.rows.map(({ name }) => name).sort();
 }
 
 /** Number of rows that refer to a person by foreign keys: "table.column" → count. */
@@ -253,14 +251,15 @@ async function plantWord(word: string, customerIds: string[]): Promise<string[]>
 async function columnsWith(word: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`.execute(caller.db);
-  const found: string[] = [];
-  for (const { name } of rows) {
-    const { rows } = await sql<{ field: string }>`
-      SELECT DISTINCT field FROM ${sql.table(name)} AS one, jsonb_each_text(to_jsonb(one)) AS part (field, value)
-      WHERE part.value LIKE ${`%${word}%`} ORDER BY 1`.execute(caller.db);
-    found.push(...rows.map(({ field }) => `${name}.${field}`));
-  }
-  return found;
+  const queries = rows.map(
+    ({ name }) => sql`
+      SELECT DISTINCT ${name}::text AS name, field
+      FROM ${sql.table(name)} AS one, jsonb_each_text(to_jsonb(one)) AS part (field, value)
+      WHERE part.value LIKE ${`%${word}%`}`,
+  );
+  const found = await sql<{ name: string; field: string }>`
+    ${sql.join(queries, sql` UNION ALL `)} ORDER BY 1, 2`.execute(caller.db);
+  return found.rows.map(({ name, field }) => `${name}.${field}`);
 }
 
 const post = (path: string, body: unknown, headers = admin) => caller.call("POST", path, body, headers);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRandom } from "~/platform/random";
+import { casesForRun, seedOfRun } from "../../../../test/faults/rounds";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { type ParsedForm, parseForm } from "../../../../test/harness/parse-form";
 import { createRealPages } from "../../../../test/harness/real-pages";
@@ -69,7 +71,8 @@ function bookingFields(overrides: Record<string, string> = {}): Record<string, s
 const bookingsOf = (email: string | undefined) =>
   caller.db.selectFrom("bookings").selectAll().where("contactEmail", "=", String(email)).execute();
 
-describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("booking form on %s", (path) => {
+const pagesWithForm = ["/", "/services/hvac", "/bookings", "/free-assessment"];
+describe.each(casesForRun(pagesWithForm, createRandom(seedOfRun()), 2))("booking form on %s", (path) => {
   it("without JavaScript, shows errors with the typed values, asks the security question, then opens the booking", async () => {
     const page = await (await caller.http.request(path)).text();
     const { action, fields } = parseForm(page, "booking-title");
