@@ -1,4 +1,5 @@
 import { test as base, expect } from "@playwright/test";
+import { isLongRun } from "../../test/faults/rounds";
 import { type Product, startProduct } from "./product";
 
 export { expect };
@@ -26,12 +27,18 @@ interface WorkerFixtures {
 }
 
 /**
- * `test.use({ env: OFFICE_PRODUCT })`: files that must not see the bookings of the other files, but can share a
- * product, because a start takes about five seconds.
+ * `test.use(OFFICE_PRODUCT)`: files that must not see the bookings of the other files in long runs, but can share a
+ * product. `npm test` has few bookings, and a start takes about five seconds.
  */
-export const OFFICE_PRODUCT = {};
+export const OFFICE_PRODUCT: { env?: Record<string, string> } = isLongRun ? { env: {} } : {};
 
-/** Likewise, for files that need a company without sample data. */
+/**
+ * `test.use(changedProduct())`: a file that changes texts, prices or accounts has its own product in long runs. The
+ * tests that `npm test` runs restore what others rely on.
+ */
+export const changedProduct = (): typeof OFFICE_PRODUCT => (isLongRun ? { env: {} } : {});
+
+/** `test.use({ env: WITHOUT_SAMPLE_DATA })`: files that need a company without sample data. */
 export const WITHOUT_SAMPLE_DATA = { SAMPLE_DATA: "off" };
 
 /** Likewise, with maps, analytics and card payments, which gives the widest content security policy. */
@@ -53,7 +60,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   env: [{}, { option: true, scope: "worker" }],
   product: [
     async ({ env }, use) => {
-      const product = await startProduct({ env: { TRUST_PROXY: "1", ...env } });
+      // The push service of a test has a local address.
+      const product = await startProduct({ env: { TRUST_PROXY: "1", WEBHOOK_LOOPBACK: "on", ...env } });
       await use(product);
       await product.remove();
     },

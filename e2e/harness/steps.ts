@@ -22,8 +22,12 @@ export async function fillSignIn(page: Page): Promise<void> {
 
 /** Opens an address with an admin session created by the API; the sign-in form has its own tests. */
 export async function openAsAdmin(page: Page, path: string): Promise<void> {
-  await signInByApi(page, ADMIN);
+  await signInAsAdmin(page);
   await page.goto(path);
+}
+
+export function signInAsAdmin(page: Page): Promise<void> {
+  return signInByApi(page, ADMIN);
 }
 
 /**
@@ -37,15 +41,21 @@ export async function boxOf(locator: Locator) {
 }
 
 /** Signs in through the API in the page's browser context. */
-async function signInByApi(page: Page, data: { email: string; password: string }): Promise<void> {
+export async function signInByApi(page: Page, data: { email: string; password: string }): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in/email", { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 /** Signs in as a colleague of the sample, after setting a password through the emailed link. */
 export async function signInAs(page: Page, product: Product, email: string): Promise<void> {
+  const headers = { Origin: product.origin };
+  await page.request.post("/api/auth/request-password-reset", { headers, data: { email } });
+  await signInByResetLink(page, product, email);
+}
+
+/** Signs in after setting a password through the last emailed link, such as that of an invitation. */
+export async function signInByResetLink(page: Page, product: Product, email: string): Promise<void> {
   const Origin = product.origin;
-  await page.request.post("/api/auth/request-password-reset", { headers: { Origin }, data: { email } });
   const findResetLink = async () =>
     (await product.emailsTo(email)).map(({ text }) => /#reset=(\S+)/.exec(text ?? "")?.[1]).at(-1);
   await expect.poll(findResetLink).toBeTruthy();

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
+import { casesForRun, isOneRunOf, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "./fixture";
 
 /** Visual and accessibility checks of a page. */
@@ -31,14 +31,14 @@ const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]"
 
 /**
  * Expects no axe violations in the current page. axe takes about a second of a core, so that under `npm test` it runs
- * in accessibility tests and in a tenth of the other calls.
+ * in accessibility tests and in a twentieth of the other calls.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (isAxeSelected()) await expectNoViolations(page);
 }
 
 function isAxeSelected(): boolean {
-  return isLongRun || test.info().title.startsWith("accessibility:") || random.below(10) === 0;
+  return test.info().title.startsWith("accessibility:") || isOneRunOf(20, random);
 }
 
 /** `where`: label for the failure message. */
@@ -74,12 +74,13 @@ export async function findViolations(page: Page): Promise<string[]> {
 
 /**
  * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark. It does not reload the page,
- * so that open dialogs stay open, and ends in the last size. Under `npm test`, a journey checks one random size, and axe
- * runs as often as in `expectAccessible`, in one combination of size and theme. `npm run test:all` checks all of them.
+ * so that open dialogs stay open, and ends in the last size. Under `npm test`, it checks one random size, in journeys a
+ * third of the calls, and axe runs as often as in `expectAccessible`, in one combination of size and theme.
+ * `npm run test:all` checks all of them.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const isJourney = !/^(accessibility|layout):/.test(test.info().title);
-  const selected = isJourney ? casesForRun(sizes, random) : sizes;
+  const selected = isJourney && !isOneRunOf(3, random) ? [] : casesForRun(sizes, random);
   const all = selected.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
   const combinations = isAxeSelected() ? casesForRun(all, random) : [];
   // The board and others have no such width where a test leaves out phones.

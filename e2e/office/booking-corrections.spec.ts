@@ -4,7 +4,7 @@ import { expectAccessible } from "../harness/visual-checks";
 
 /** Corrections of wrongly recorded bookings, on the office's phone. */
 
-test.use({ viewport: { width: 390, height: 844 }, env: OFFICE_PRODUCT });
+test.use({ viewport: { width: 390, height: 844 }, ...OFFICE_PRODUCT });
 
 test("corrects a booking and warns of an assigned technician without the new skill @long", async ({
   page,

@@ -20,20 +20,8 @@ test("takes a contract from request to invoice, payment and visits on the custom
   product,
 }) => {
   const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Omar Haddad" });
-
-  await customer.goto("/amc-packages");
-  await customer.getByText("Villa (3 bedrooms)").first().click();
-  await customer.getByRole("link", { name: "Choose Premium" }).first().click();
-  // Signed-in customers do not enter their name and email.
-  await customer.getByLabel("UAE phone number").click();
-  await expect(customer.getByLabel("Email", { exact: true })).toHaveValue(CUSTOMER);
-  await customer.getByLabel("UAE phone number").fill("0501234567");
-  await customer.getByLabel("Street address").fill("Street 14, Villa 22");
-  await answerSecurityCheck(customer);
-  await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
-  await customer.getByRole("button", { name: "Request Contract" }).click();
-  await expect(customer).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
-  const reference = new URL(customer.url()).searchParams.get("reference")!;
+  // visitor/content.spec.ts requests a contract on the page.
+  const reference = await (isLongRun ? requestContractOnPage : requestContract)(customer);
 
   await page.setViewportSize(DESKTOP);
   await openAsAdmin(page, "/admin/contracts?state=requested");
@@ -43,7 +31,6 @@ test("takes a contract from request to invoice, payment and visits on the custom
   ).toBeVisible();
   await page.getByRole("button", { name: "Record agreed terms" }).click();
   await expect(page.getByText(/AED.7,500 a year, as requested/)).toBeVisible();
-  await expectAccessible(page);
   await saveScreenshot(page, "agree");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(
@@ -68,9 +55,11 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await page.getByRole("button", { name: "Issue and send" }).click();
   const invoice = page.getByRole("complementary", { name: /^INV-/ });
   await expect(invoice.getByRole("button", { name: "Record payment" })).toBeVisible();
-  await customer.reload();
-  const waiting = customer.getByRole("region", { name: "Waiting for you" });
-  await expect(waiting.getByRole("link", { name: /^Invoice to pay/ })).toBeVisible();
+  if (isLongRun) {
+    await customer.reload();
+    const waiting = customer.getByRole("region", { name: "Waiting for you" });
+    await expect(waiting.getByRole("link", { name: /^Invoice to pay/ })).toBeVisible();
+  }
   await invoice.getByRole("button", { name: "Record payment" }).click();
   await invoice.getByRole("button", { name: "Record", exact: true }).click();
   await expect(
@@ -224,6 +213,47 @@ test("takes a contract from request to invoice, payment and visits on the custom
   }).toPass();
   await saveScreenshot(page, "renewed");
 });
+
+/** Requests the Premium package for a villa through the API; returns the reference. */
+async function requestContract(customer: Page): Promise<string> {
+  const check = await (await customer.request.get("/api/security-check")).json();
+  const answer = await customer.request.post("/api/contracts/requests", {
+    data: {
+      customerName: "Omar Haddad",
+      email: CUSTOMER,
+      phone: "0501234567",
+      packageId: "premium",
+      propertyType: "villa-3br",
+      message: "",
+      addressParts: {
+        street: "Street 14, Villa 22",
+        buildingName: "",
+        unitNumber: "",
+        area: "",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).reference;
+}
+
+/** The same on the page, where signed-in customers do not enter their name and email. */
+async function requestContractOnPage(customer: Page): Promise<string> {
+  await customer.goto("/amc-packages");
+  await customer.getByText("Villa (3 bedrooms)").first().click();
+  await customer.getByRole("link", { name: "Choose Premium" }).first().click();
+  await customer.getByLabel("UAE phone number").click();
+  await expect(customer.getByLabel("Email", { exact: true })).toHaveValue(CUSTOMER);
+  await customer.getByLabel("UAE phone number").fill("0501234567");
+  await customer.getByLabel("Street address").fill("Street 14, Villa 22");
+  await answerSecurityCheck(customer);
+  await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
+  await customer.getByRole("button", { name: "Request Contract" }).click();
+  await expect(customer).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
+  return new URL(customer.url()).searchParams.get("reference")!;
+}
 
 async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;

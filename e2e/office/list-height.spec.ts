@@ -2,7 +2,7 @@ import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { DESKTOP, TABLET } from "../harness/visual-checks";
 
-/** Height at which the tables of the office start; counts of the navigation. */
+/** Height at which the tables of the office start. */
 
 /** Bar and row of views, in pixels. */
 const MAX_HEADER_PX = 120;
@@ -13,15 +13,6 @@ const lists = [
 ];
 
 test.use({ viewport: DESKTOP });
-
-test("shows the same count beside Calendar and above the unassigned queue", async ({ page }) => {
-  await openAsAdmin(page, "/admin/calendar?view=day");
-  const badge = page.getByRole("link", { name: "Calendar" });
-  const queue = page.getByRole("complementary", { name: "Unassigned" }).getByRole("heading").first();
-  const countIn = async (text: Promise<string | null>) => Number(/\d+/.exec((await text) ?? "")?.[0] ?? 0);
-  await expect(queue).toBeVisible();
-  await expect.poll(async () => countIn(queue.textContent())).toBe(await countIn(badge.textContent()));
-});
 
 test("starts the tables of all lists at most 120 px below the top @long", async ({ page }) => {
   await openAsAdmin(page, "/admin");

@@ -57,7 +57,7 @@ async function sendThroughFailures(
   { path, form, field, button }: { path: string; form: Locator; field: Locator; button: Locator },
 ): Promise<void> {
   const typed = await field.inputValue();
-  const failures = casesForRun(Object.entries(FAILURES), random, 2);
+  const failures = casesForRun(Object.entries(FAILURES), random);
   for (const [failure, fail] of [...failures, ["lost answer", loseAnswer] as const]) {
     await failOnce(page, path, fail);
     await page.evaluate(limitAnswers, failure === "no answer" ? 1_000 : 60_000);

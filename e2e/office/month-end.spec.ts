@@ -9,7 +9,7 @@ import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 /** Month-end close by an accountant: ageing, corrections, VAT figures, closing and export. */
 
 // The test changes overdue invoices and closes months.
-test.use({ env: OFFICE_PRODUCT, viewport: { width: 1440, height: 900 } });
+test.use({ ...OFFICE_PRODUCT, viewport: { width: 1440, height: 900 } });
 
 /** Estimated time for a person per click, including reading, in seconds. */
 const SECONDS_PER_CLICK = 10;

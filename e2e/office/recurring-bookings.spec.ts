@@ -1,5 +1,4 @@
 import { addDays } from "../../app/platform/time";
-import { isLongRun } from "../../test/faults/rounds";
 import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { customerWithAccount, openAsAdmin } from "../harness/steps";
@@ -9,7 +8,7 @@ import { DESKTOP, expectAccessible } from "../harness/visual-checks";
 
 const CUSTOMER = "repeated@example.com";
 
-test("creates, moves and ends a recurring booking and shows its visits to the customer", async ({
+test("creates, moves and ends a recurring booking and shows its visits to the customer @long", async ({
   page,
   browser,
   product,
@@ -60,8 +59,6 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
     (await product.emailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
   await expect.poll(emailSubjects).toContain("your recurring visits");
 
-  // recurring-bookings.test.ts does all of this, too.
-  if (!isLongRun) return;
   await customer.goto("/dashboard");
   const recurringVisits = customer.getByRole("region", { name: "Recurring visits" });
   await expect(recurringVisits.getByText("Every month")).toBeVisible();

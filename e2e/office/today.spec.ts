@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
+import { createRandom } from "../../app/platform/random";
+import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Dashboard of the office. */
 
-test.use({ viewport: DESKTOP, env: OFFICE_PRODUCT });
+test.use({ viewport: DESKTOP, ...OFFICE_PRODUCT });
 
 /** The first link with the name: lists below the figures have links to the same records. */
 const tile = (page: Page, label: string | RegExp) => page.getByRole("link", { name: label }).first();
@@ -39,7 +41,8 @@ test("updates the dashboard live and opens the list behind each figure", async (
   await expectGoodLayout(page, [PHONE, DESKTOP, { width: 1920, height: 1080 }]);
   await page.setViewportSize(DESKTOP);
 
-  for (const label of ["Requests to answer", "Active emergencies", "Unassigned work"]) {
+  const figures = ["Requests to answer", "Active emergencies", "Unassigned work"];
+  for (const label of casesForRun(figures, createRandom(seedOfRun()))) {
     const count = await readTile(page, label);
     await tile(page, label).click();
     await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
+import { isLongRun } from "../../test/faults/rounds";
 import { type PushService, startPushService } from "../../test/harness/servers/push-service";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
@@ -10,7 +11,7 @@ import { addTechnician, book, openTechnicianApp, PHONE, signInAsOffice } from ".
  * notifications, so the worker's calls to show them are recorded instead.
  */
 
-test.use({ env: { ...WITHOUT_SAMPLE_DATA, WEBHOOK_LOOPBACK: "on" } });
+test.use(isLongRun ? { env: WITHOUT_SAMPLE_DATA } : {});
 
 /** From the request of an emergency to the push service. */
 const MAX_DELAY_MS = 5_000;

@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { isLongRun } from "../../test/faults/rounds";
 import { createTestPicture } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
@@ -75,11 +76,14 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(2);
 
-  await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpegFile(`${name}.jpg`)));
-  await expect(page.getByText("Please send at most 5 photos")).toBeVisible();
-  await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
-  await expect(field).toBeDisabled();
-  await page.getByRole("button", { name: "Remove photo 5" }).click();
+  // booking-photos.test.ts refuses a sixth photo.
+  if (isLongRun) {
+    await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpegFile(`${name}.jpg`)));
+    await expect(page.getByText("Please send at most 5 photos")).toBeVisible();
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
+    await expect(field).toBeDisabled();
+    await page.getByRole("button", { name: "Remove photo 5" }).click();
+  }
   await page.route("**/api/pictures", (route) => route.abort());
   await field.setInputFiles(jpegFile("lost.jpg"));
 
@@ -88,7 +92,8 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await expect(page).toHaveURL(/\/bookings\/BK-/);
   await expect(page.getByText("One photo could not be sent.")).toBeVisible();
   const customerPhotos = page.getByRole("link", { name: /^Photo \d$/ });
-  await expect(customerPhotos).toHaveCount(4);
+  const count = isLongRun ? 4 : 2;
+  await expect(customerPhotos).toHaveCount(count);
   await expectShown(customerPhotos.first());
   const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
   await context.close();
@@ -97,7 +102,7 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await openAsAdmin(office, "/admin/bookings");
   await office.getByRole("row").filter({ hasText: reference }).click();
   const officePhotos = office.getByRole("link", { name: /^Photo \d$/ });
-  await expect(officePhotos).toHaveCount(4);
+  await expect(officePhotos).toHaveCount(count);
   await expectShown(officePhotos.first());
 });
 

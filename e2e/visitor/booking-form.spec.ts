@@ -12,23 +12,23 @@ import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/visual-chec
 /** Requests to the stub of the maps script, and the number of initial failures. */
 const mapsScript = { requested: 0, failures: 0 };
 
-test.use({
-  env: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.
-    async ({}, use) => {
-      const maps = createServer((_request, response) => {
-        mapsScript.requested += 1;
-        if (mapsScript.requested <= mapsScript.failures) return response.writeHead(503).end();
-        response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${stubMaps})()`);
-      });
-      await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
-      const { port } = maps.address() as AddressInfo;
-      await use({ GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` });
-      maps.close();
-    },
-    { scope: "worker" },
-  ],
-});
+const env: Parameters<typeof test.use>[0]["env"] = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.
+  async ({}, use) => {
+    const maps = createServer((_request, response) => {
+      mapsScript.requested += 1;
+      if (mapsScript.requested <= mapsScript.failures) return response.writeHead(503).end();
+      response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${stubMaps})()`);
+    });
+    await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
+    const { port } = maps.address() as AddressInfo;
+    await use({ GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` });
+    maps.close();
+  },
+  { scope: "worker" },
+];
+// Tests of the maps run in long runs alone.
+test.use(isLongRun ? { env } : {});
 test.beforeEach(() => {
   mapsScript.requested = 0;
   mapsScript.failures = 0;
@@ -113,7 +113,7 @@ test("delays the fourth attempt within a minute and shows the server's rate limi
   await expect(page.getByText("Please wait 37 seconds before submitting again")).toBeVisible();
 });
 
-test("shows a response target instead of time slots for an emergency, and preselects the service of a link", async ({
+test("shows a response target instead of time slots for an emergency, and preselects the service of a link @long", async ({
   page,
 }) => {
   await page.goto("/?service=emergency#booking");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { isLongRun } from "../../test/faults/rounds";
+import { createRandom } from "../../app/platform/random";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { waitForHydration } from "../harness/steps";
 
@@ -20,7 +21,7 @@ const PAGES = {
 };
 
 /** The other inner pages load the same scripts. */
-const SHORT_RUN = ["/", "/bookings", "/services/hvac", "/contact"];
+const SHORT_RUN = ["/", "/services/hvac"];
 
 for (const [path, budget] of Object.entries(PAGES)) {
   if (!isLongRun && !SHORT_RUN.includes(path)) continue;
@@ -63,7 +64,8 @@ for (const [path, budget] of Object.entries(PAGES)) {
 
 // A single office message in a visitor form would load all office messages.
 test("excludes office messages from the visitors' forms", async ({ page }) => {
-  for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
+  const pages = ["/bookings", "/contact", "/amc-packages", "/services/hvac"];
+  for (const path of casesForRun(pages, createRandom(seedOfRun()))) {
     await page.goto(path);
     await waitForHydration(page);
     await page.getByRole("textbox").first().focus();

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { createRandom } from "../../app/platform/random";
 import { dubaiDate } from "../../app/platform/time";
+import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { createDocuments, customerWithAccount, issueDocuments, openAsAdmin } from "../harness/steps";
 
@@ -47,8 +49,12 @@ const PAPER_PX = 703;
 const LANDSCAPE_PX = 1031;
 
 test("prints bookings, quotes, invoices and the board light and complete", async ({ page, product }) => {
-  const { booking, quote, invoice } = await createDocuments(product, page.request);
-  for (const link of [booking, quote, invoice]) {
+  const documents = ["booking", "quote", "invoice"] as const;
+  for (const kind of casesForRun(documents, createRandom(seedOfRun()))) {
+    const link =
+      kind === "invoice"
+        ? (await createDocuments(product, page.request)).invoice
+        : (await issueDocuments(page.request))[kind];
     await page.emulateMedia({ media: "screen" });
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

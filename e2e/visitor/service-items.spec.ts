@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { isLongRun } from "../../test/faults/rounds";
 import { regularSunday } from "../harness/days";
 import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import {
@@ -16,7 +15,7 @@ import { DESKTOP, expectAccessible, expectGoodLayout, PHONE } from "../harness/v
  * lines.
  */
 
-test.use({ env: OFFICE_PRODUCT });
+test.use(OFFICE_PRODUCT);
 
 const screens = [
   {
@@ -27,8 +26,8 @@ const screens = [
   { name: "a desktop", weeks: 4, use: { viewport: { width: 1440, height: 900 } } },
 ];
 
-for (const { name, weeks, use } of isLongRun ? screens : screens.slice(0, 1)) {
-  test(`updates the total with quantity, service and time on ${name} and stores the lines`, async ({
+for (const { name, weeks, use } of screens) {
+  test(`updates the total with quantity, service and time on ${name} and stores the lines @long`, async ({
     browser,
     product,
   }) => {
@@ -90,17 +89,13 @@ for (const { name, weeks, use } of isLongRun ? screens : screens.slice(0, 1)) {
     const [mail] = await product.emailsTo(email);
     expect(mail?.text?.replaceAll("\u00a0", " ")).toContain("3 × Mixer or tap replaced: AED 540");
 
-    if (isLongRun) {
-      // The form is empty and short again, so Back must scroll to its beginning.
-      await page.reload();
-      await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
-      await waitForDeferredScripts(page);
-      await page.goBack();
-      await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
-    }
+    // The form is empty and short again, so Back must scroll to its beginning.
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
+    await waitForDeferredScripts(page);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
 
-    // correct-booking.test.ts does this, too.
-    if (!isLongRun) return;
     await openAsAdmin(page, `/admin/bookings?search=${reference}`);
     await page.getByRole("link", { name: reference }).click();
     const drawer = page.getByRole("complementary", { name: reference });

@@ -9,7 +9,7 @@ import {
 
 /** Specified texts not covered by other tests: intermediate states, failures, leaving the page. */
 
-test("shows each state of the form from security check to confirmation, and resets the form", async ({
+test("shows each state of the form from security check to confirmation, and resets the form @long", async ({
   page,
 }) => {
   await page.goto("/bookings");
