@@ -16,7 +16,7 @@ const REPORTS = join(root, ".cache/reports");
  * Parts in order. Lists at the same place run at the same time: compiler and build work while tests wait for servers.
  * @type {string[][][]}
  */
-const ORDER = [[["messages"], ["lint"]], [["types", "build"], ["unit"]], [["e2e"]]];
+const ORDER = [[["messages"], ["lint"]], [["types", "build", "products"], ["unit"]], [["e2e"]]];
 
 /**
  * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
@@ -38,6 +38,12 @@ const POSTGRES_PACKAGES = [
 ];
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
+
+/**
+ * Environment variables with the folders that `products` prepared for `e2e`, separated by colons.
+ * @type {Record<string, string>}
+ */
+let products = {};
 
 /** Parts that can run a share of their tests. */
 const SHARDED = ["unit", "e2e"];
@@ -76,6 +82,14 @@ const STEPS = {
       }).then(() => 0),
     );
   },
+  // The first starts take half a minute, in which the browser tests could not begin.
+  async products(node) {
+    const file = join(REPORTS, "products.json");
+    const args = [join(root, "scripts/run-source.mjs"), "e2e/harness/prepare-products.ts", file];
+    const code = await run(node, args, { env: memoryBackedEnv() });
+    if (code === 0) products = JSON.parse(readFileSync(file, "utf8"));
+    return check(code);
+  },
   async e2e(node, shard) {
     if (!hasBrowserTests()) {
       console.log("e2e/ has no tests");
@@ -84,7 +98,12 @@ const STEPS = {
     const report = join(REPORTS, "e2e.json");
     const options = ["--reporter=list,json", ...shardOption(shard)];
     const code = await run(node, [dependency("@playwright/test/cli.js"), "test", ...options], {
-      env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() },
+      env: {
+        ...products,
+        ...memoryBackedEnv(),
+        CHROMIUM_PATH: findChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      },
     });
     return count(code, report, ({ stats, suites }) => ({
       passed: stats.expected + stats.flaky,
@@ -138,6 +157,9 @@ await runMain(async () => {
         for (const name of names) await runStep(name);
       }),
     );
+  }
+  for (const folder of Object.values(products).flatMap((folders) => folders.split(":"))) {
+    rmSync(folder, { recursive: true, force: true });
   }
   // Repeats the failures at the end, so that they are visible on the last screen of a long run.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);

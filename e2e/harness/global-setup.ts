@@ -15,19 +15,26 @@ import {
 /** Planning horizon of the tests that use today, in days. */
 const HOLIDAY_FREE_DAYS = 3;
 
-/**
- * Deploys the build, and starts it once with sample data and once without. All products of the run use the deployment
- * and copies of these databases.
- */
+/** Prepares the products unless `npm test` did (prepare-products.ts). */
 export default async function setUp(): Promise<() => void> {
-  const deployment = createDeployment();
-  process.env[DEPLOYMENT] = deployment;
-  const dataDirs = await Promise.all([createDataDir({}), createDataDir({ SAMPLE_DATA: "off" })]);
-  process.env[TEMPLATE_DATA_DIRS] = dataDirs.join(":");
+  if (process.env[TEMPLATE_DATA_DIRS]) return () => {};
+  const { deployment, dataDirs } = await prepareProducts();
   return () => {
     dataDirs.forEach(removeDataDir);
     rmSync(deployment, { recursive: true });
   };
+}
+
+/**
+ * Deploys the build, and starts it once with sample data and once without. All products of the run use the deployment
+ * and copies of these databases, which they find by environment variables.
+ */
+export async function prepareProducts(): Promise<{ deployment: string; dataDirs: string[] }> {
+  const deployment = createDeployment();
+  process.env[DEPLOYMENT] = deployment;
+  const dataDirs = await Promise.all([createDataDir({}), createDataDir({ SAMPLE_DATA: "off" })]);
+  process.env[TEMPLATE_DATA_DIRS] = dataDirs.join(":");
+  return { deployment, dataDirs };
 }
 
 async function createDataDir(env: Record<string, string>): Promise<string> {

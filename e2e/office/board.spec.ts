@@ -99,7 +99,7 @@ async function countInteractions(page: Page) {
   };
 }
 
-test("places, moves, resizes and undoes visits by mouse and updates a colleague's board live", async ({
+test("places, moves, resizes and undoes visits by mouse and updates a colleague's board live @turn-1", async ({
   browser,
   page,
   request: visitor,

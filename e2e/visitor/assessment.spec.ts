@@ -47,7 +47,9 @@ test("restores the form with photo, address and time after an error and a reload
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 });
 
-test("uploads photos despite a failed one and shows them to customer and office", async ({ browser }) => {
+test("uploads photos despite a failed one and shows them to customer and office @turn-2", async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     isMobile: true,
