@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { titlesOfOtherTurns } from "./test/harness/turns.ts";
 
 /**
  * Features that Chromium disables: Playwright's own list, which this one replaces, and the suggestion popups of the
@@ -24,18 +25,13 @@ const DISABLED_FEATURES = [
   "WebUIOmniboxPopup",
 ];
 
-const TURNS = 3;
-
-/** Set before the workers start, which read this file too. `TURN=2 npm test -- e2e` repeats a run. */
-process.env.TURN ??= String(1 + (Math.floor(Date.now() / 1_000) % TURNS));
-
 /** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
   // Plain JavaScript of 5,000 files.
   build: { external: ["**/app/paraglide/**"] },
   // Journeys whose rules faster tests prove too, and those that take turns (docs/decisions/0076-browser-tests.md).
-  grepInvert: process.env.FULL_LENGTH ? [] : new RegExp(`@long|@turn-(?!${process.env.TURN}\\b)`),
+  grepInvert: process.env.FULL_LENGTH ? [] : [/@long/, ...titlesOfOtherTurns()],
   globalSetup: "./e2e/harness/global-setup.ts",
   // Each worker has its own product and browser, which partly wait for each other. On two cores three workers took
   // 632 s and two took 725 s.

@@ -45,6 +45,9 @@ const POSTGRES_PACKAGES = [
  */
 let products = {};
 
+/** Number of turns in test/harness/turns.ts. */
+const TURNS = 3;
+
 /** Parts that can run a share of their tests. */
 const SHARDED = ["unit", "e2e"];
 
@@ -120,6 +123,7 @@ await runMain(async () => {
   // The part "messages" compiles them where all parts run.
   const node = await prepare({ messages: selected.size > 0 });
   mkdirSync(REPORTS, { recursive: true });
+  process.env.TURN ??= String(1 + (Math.floor(Date.now() / 1_000) % TURNS));
   console.log(`\n${describeEnvironment(node).join("\n")}`);
 
   /** @type {Count} */
@@ -311,6 +315,7 @@ function describeEnvironment(node) {
     `Machine     ${process.platform} ${release()} ${process.arch}, ${availableParallelism()} cores, ` +
       `${gigabytes(availableMemory())} of ${gigabytes(totalmem())} memory available, ${locale}, ${timeZone}`,
     `Temporary   ${memoryBackedEnv().TMPDIR ?? tmpdir()}`,
+    `Turn        ${process.env.FULL_LENGTH ? "all" : `${process.env.TURN} of ${TURNS}`}`,
   ];
 }
 

@@ -53,15 +53,16 @@ export async function findViolations(page: Page): Promise<string[]> {
   return page.evaluate(
     async ({ rules, rows }) => {
       const inPage = (window as unknown as { axe: typeof axe }).axe;
+      const hasToast = () => document.querySelector("[data-toast]") !== null;
+      // It may disappear while axe runs.
+      const hadToast = hasToast();
       const { violations } = await inPage.run(
         { exclude: [rows] },
         { runOnly: rules, resultTypes: ["violations"], preload: false },
       );
       // A toast covers what is below it for some seconds.
       const isUnderToast = (id: string, summary = "") =>
-        id === "target-size" &&
-        summary.includes("partially obscured") &&
-        document.querySelector("[data-toast]") !== null;
+        id === "target-size" && summary.includes("partially obscured") && (hadToast || hasToast());
       return violations.flatMap(({ id, nodes }) =>
         nodes
           .filter(({ failureSummary }) => !isUnderToast(id, failureSummary))

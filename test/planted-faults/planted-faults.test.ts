@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FILES_BY_TURN } from "../harness/turns";
 import { faults, parseTest, plantFault } from "./faults.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -26,6 +27,7 @@ describe("planted faults", () => {
         .find((line) => line.includes(title));
       expect(line).toBeDefined();
       expect(line).not.toMatch(/@(long|turn)/);
+      expect(Object.values(FILES_BY_TURN).flat()).not.toContain(file);
     }
   });
 });

@@ -1,0 +1,55 @@
+/**
+ * Turns of `npm test`, which takes one of three in each run: a third of the browser journeys marked `@turn-1` to
+ * `@turn-3`, and a third of the long test files that prove one part of the product or its operation.
+ * scripts/test.mjs sets TURN. Without it, as in `npm run check` and `npm run test:all`, no test is left out.
+ */
+const TURN = process.env.FULL_LENGTH ? undefined : process.env.TURN;
+
+export const FILES_BY_TURN: Readonly<Record<string, readonly string[]>> = {
+  1: [
+    "app/features/core/documents/documents.test.ts",
+    "app/features/oversight/analytics/figures.test.ts",
+    "app/features/oversight/notifications/languages-of-technicians.test.ts",
+    "app/features/people/backups/backups.test.ts",
+    "app/features/people/inbox/mailbox.test.ts",
+    "app/platform/auth/captcha.server.test.ts",
+    "app/platform/database/migrate.server.test.ts",
+    "app/platform/files/hostile-pictures.test.ts",
+    "app/site/pages/form/posted-forms.test.ts",
+    "test/faults/refused-start.test.ts",
+  ],
+  2: [
+    "app/features/core/business/logo.test.ts",
+    "app/features/operations/imports/bookings.test.ts",
+    "app/features/operations/scheduling/technicians/pictures.test.ts",
+    "app/features/oversight/notifications/mails/bookings/customer-texts.test.ts",
+    "app/features/people/inbox/booking/booking-in-whatsapp.test.ts",
+    "app/platform/database/replica.test.ts",
+    "app/platform/documents/render.test.ts",
+    "app/server/first-start.test.ts",
+    "app/server/worker.server.test.ts",
+    "app/site/safe-methods.test.ts",
+    "db/seed/large/large.test.ts",
+  ],
+  3: [
+    "app/features/oversight/notifications/alerts/alerts.test.ts",
+    "app/hostile.test.ts",
+    "app/personal-data.server.test.ts",
+    "app/platform/database/embedded/embedded.server.test.ts",
+    "app/platform/files/pictures.server.test.ts",
+    "db/seed/sample/sample.test.ts",
+    "test/faults/alerts.test.ts",
+    "test/faults/rolling-deploy.test.ts",
+  ],
+};
+
+/** Test files that this run leaves out, relative to the root. */
+export function filesOfOtherTurns(): string[] {
+  if (!TURN) return [];
+  return Object.entries(FILES_BY_TURN).flatMap(([turn, files]) => (turn === TURN ? [] : files));
+}
+
+/** Titles of the browser tests that this run leaves out. */
+export function titlesOfOtherTurns(): RegExp[] {
+  return TURN ? [new RegExp(`@turn-(?!${TURN}\\b)`)] : [];
+}
