@@ -39,6 +39,28 @@ test("books on a translated page without losing input", async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test("keeps what is typed the moment the form of a translated page is ready @long", async ({ page }) => {
+  await page.goto("/bookings");
+  await waitForHydration(page);
+  await translate(page);
+  // Types in the same task as React replaces the field.
+  await page.evaluate(() => {
+    const find = () => document.querySelector<HTMLInputElement>('[name="customerName"]')!;
+    const first = find();
+    const observer = new MutationObserver(() => {
+      const field = find();
+      if (!field || field === first) return;
+      observer.disconnect();
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(field, "Aisha O'Neil");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+});
+
 test("enters a booking on a translated office page without losing input @long", async ({ page }) => {
   const errors = collectPageErrors(page);
   await openAsAdmin(page, "/admin/bookings/new");

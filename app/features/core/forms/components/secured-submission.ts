@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormAction } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -67,7 +67,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
 
-  useEffect(() => restoreServerFields(form.current), []);
+  // Before anything can be typed into the new fields.
+  useLayoutEffect(() => restoreServerFields(form.current), []);
 
   // Moves the focus to the button, because the focused field is disabled after the right answer.
   useEffect(() => {
