@@ -36,8 +36,7 @@ export async function createTestDatabase({
   isReused?: boolean;
 } = {}): Promise<TestDatabase> {
   if (isReused) return await reuseDatabase(kind, contents);
-  const shared = contents === "company" ? `${kind} company` : kind;
-  const server = await requestShared<TemplateServer>(inject("databaseServers"), shared);
+  const server = await findServer(kind, contents);
   // With the process, so that a later run recognises databases of ended processes.
   const name = `test_${process.pid}_${randomUUID().replaceAll("-", "")}`;
   const template = contents === "empty" ? "template0" : server.template;
@@ -59,6 +58,12 @@ export async function createTestDatabase({
   };
 }
 
+/** The server with the template of these contents. */
+async function findServer(kind: ServerKind, contents: Contents): Promise<TemplateServer> {
+  const name = contents === "company" ? `${kind} company` : kind;
+  return await requestShared<TemplateServer>(inject("databaseServers"), name);
+}
+
 /** Restored databases, by server and contents. */
 const unused = new Map<string, TestDatabase[]>();
 
@@ -74,8 +79,7 @@ async function reuseDatabase(kind: ServerKind, contents: Contents): Promise<Test
   const restored = unused.get(key)?.pop();
   if (restored) return restored;
   const database = await createTestDatabase({ server: kind, contents });
-  const shared = contents === "company" ? `${kind} company` : kind;
-  const { admin } = await requestShared<TemplateServer>(inject("databaseServers"), shared);
+  const { admin } = await findServer(kind, contents);
   const name = new URL(database.connectionString).pathname.slice(1);
   const restorer = new pg.Client({ ...admin, database: name });
   restorer.on("error", () => {});
