@@ -72,7 +72,11 @@ async function writeFile(
   if (!file) return;
   try {
     const into = pack.entry({ name, size, mode: 0o600 });
-    const failed = new Promise<never>((_, reject) => into.on("error", reject));
+    const failed = new Promise<never>((_, reject) => {
+      into.on("error", reject);
+      // Without an error when the reader of the archive stops.
+      into.on("close", () => reject(new Error("The archive was closed")));
+    });
     failed.catch(() => {});
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));

@@ -35,7 +35,8 @@ function compilerWith(files: string[]): NodeCompiler {
 }
 
 process.on("message", (request: RenderRequest) => {
-  process.send!(render(request));
+  // The server may have ended meanwhile.
+  process.send!(render(request), () => {});
   compiler.evictCache(3);
 });
 
