@@ -28,7 +28,7 @@ const DISABLED_FEATURES = [
 /** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
-  // Plain JavaScript of 5,000 files.
+  // Plain JavaScript.
   build: { external: ["**/app/paraglide/**"] },
   // Journeys whose rules faster tests prove too, and those that take turns (docs/decisions/0076-browser-tests.md).
   grepInvert: process.env.FULL_LENGTH ? [] : [/@long/, ...titlesOfOtherTurns()],

@@ -1,12 +1,10 @@
 import { cpSync, globSync } from "node:fs";
-import { join, parse } from "node:path";
-import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { dirname, join, parse, relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type PluginOption } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import packageJson from "./package.json" with { type: "json" };
-import { messageOptions } from "./scripts/messages.mjs";
-import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
+import { compileMessages, writeMessages } from "./scripts/messages.mjs";
 import { chunkGroups, neutralFileName } from "./vite.chunks.ts";
 
 /** Language of the browser code in this build (react-router.config.ts). */
@@ -89,18 +87,48 @@ function retriedPages(): Plugin {
   };
 }
 
-/** Compiles changed texts. Builds and checks use the messages that scripts/prepare.mjs compiled. */
-function developmentMessages(): PluginOption {
-  if (process.env.NODE_ENV !== "development") return [];
-  return [
-    {
-      name: "pseudo-language",
-      watchChange(id) {
-        if (/[\\/]messages[\\/]en[\\/]/.test(id)) writePseudoLanguage(import.meta.dirname);
-      },
+/** Compiles changed texts. */
+function developmentMessages(): Plugin {
+  let compiled = Promise.resolve();
+  let isWaiting = false;
+  return {
+    name: "development-messages",
+    apply: "serve",
+    watchChange(id) {
+      if (!/[\\/]messages[\\/](?!en-XB)[^\\/]+[\\/][^\\/]+\.json$/.test(id) || isWaiting) return;
+      isWaiting = true;
+      compiled = compiled.then(() => {
+        isWaiting = false;
+        return writeMessages();
+      });
+      return compiled;
     },
-    paraglideVitePlugin(messageOptions),
-  ];
+  };
+}
+
+/** Replaces the module per language in app/paraglide by one per text, so that a page loads only its texts. */
+function textModules(): Plugin {
+  const folder = join(import.meta.dirname, "app/paraglide");
+  let code: Record<string, string>;
+  return {
+    name: "text-modules",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    enforce: "pre",
+    async buildStart() {
+      code ??= await compileMessages("message-modules");
+    },
+    resolveId(source, importer) {
+      if (!importer?.startsWith(folder) || !source.startsWith(".")) return null;
+      const file = join(dirname(importer), source);
+      return relative(folder, file) in code ? file : null;
+    },
+    load(id) {
+      const file = relative(folder, id);
+      if (!(file in code)) return null;
+      return { code: code[file]!, moduleSideEffects: !file.startsWith("messages/") };
+    },
+  };
 }
 
 /** Bundles all other packages into the server, so that a deployment installs few (docs/decisions/0081-bundled-server.md). */
@@ -171,6 +199,7 @@ function documents(): Plugin {
 export default defineConfig({
   plugins: [
     developmentMessages(),
+    textModules(),
     pageLanguage(),
     retriedPages(),
     tailwindcss(),

@@ -23,7 +23,7 @@ export default defineConfig({
       { extends: true, test: { name: "processes", include: processes, exclude: leftOut } },
     ],
     setupFiles: ["./test/harness/vitest-setup.ts"],
-    // Plain JavaScript: Node.js loads its 5,000 modules without a transform.
+    // Plain JavaScript, which Node.js loads without a transform.
     server: { deps: { external: [/\/app\/paraglide\//] } },
     // They start servers and bundles when the first test requests one.
     globalSetup: ["./test/harness/servers/database-setup.ts", "./test/harness/programs/bundle.ts"],

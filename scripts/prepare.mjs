@@ -262,7 +262,7 @@ async function compileMessages(node) {
   writeFileSync(MESSAGES, expectedHash);
 }
 
-/** The next preparation compiles the messages again: the development server writes them in another structure. */
+/** The next preparation compiles the messages again, because the development server compiles changed texts. */
 export function forgetMessages() {
   rmSync(MESSAGES, { force: true });
 }
