@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRandom } from "~/platform/random";
-import { isLongRun, isOneRunOf, seedOfRun } from "../../test/faults/rounds";
+import { isLongRun, isOneRunOf, randomOf } from "../../test/faults/rounds";
 import { createCompany, form } from "../../test/harness/company/company";
 import { highGuestLimits } from "../../test/harness/http-app";
 import { bundledProgram } from "../../test/harness/programs/bundled";
@@ -91,7 +90,7 @@ const mailsSent = () =>
   );
 
 describe("traces", () => {
-  it.runIf(isOneRunOf(3, createRandom(seedOfRun())))(
+  it.runIf(isOneRunOf(3, randomOf("traces")))(
     "shows one trace from the request to the sent emails, without personal data",
     async () => {
       const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { isOneRunOf, rounds, seedOfRun } from "../../test/faults/rounds";
+import { isOneRunOf, randomOf, rounds } from "../../test/faults/rounds";
 import { addCustomer } from "../../test/harness/company/billing";
 import { book, createCompany, dayFromNow, officeCtx } from "../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
@@ -19,7 +19,6 @@ import { inTransaction } from "../platform/database/transaction.server";
 import { emit } from "../platform/events/events.server";
 import { type Live, openLive } from "../platform/live/live.server";
 import type { SmtpTimes } from "../platform/mail/mail-transport.server";
-import { createRandom } from "../platform/random";
 import { dubaiDate } from "../platform/time";
 import { startWorker, type Worker } from "./worker.server";
 
@@ -94,7 +93,7 @@ async function readMails(): Promise<Email[]> {
   return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, "mail", file)))));
 }
 
-const random = createRandom(seedOfRun());
+const random = randomOf("worker");
 
 /** A test that waits for seconds: `npm test` runs it in one of four runs. */
 function testOfWaiting(title: string, run: () => Promise<void>): void {

@@ -240,7 +240,7 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   }
 });
 
-test("keeps the dashboard of a customer with visits, documents and a contract short on a phone", async ({
+test("keeps the dashboard of a customer with visits, documents and a contract short on a phone @turn-3", async ({
   page,
   product,
 }) => {
@@ -570,7 +570,7 @@ test("exports the customer's data and deletes the account @long", async ({ page,
   await expectText(page, "Invalid email or password");
 });
 
-test("accessibility: customer pages pass the checks in both themes and all sizes", async ({
+test("accessibility: customer pages pass the checks in both themes and all sizes @turn-2", async ({
   browser,
   product,
 }) => {

@@ -227,7 +227,10 @@ test("explains how to allow blocked notifications and names browsers without sup
   await expect(page.getByText("This browser cannot receive notifications.")).toBeVisible();
 });
 
-test("receives push messages for the office without caching its pages", async ({ browser, product }) => {
+test("receives push messages for the office without caching its pages @turn-3", async ({
+  browser,
+  product,
+}) => {
   const context = await browser.newContext({ baseURL: product.origin, permissions: ["notifications"] });
   await connectToPushService(context);
   const page = await context.newPage();

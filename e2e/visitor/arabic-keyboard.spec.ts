@@ -4,7 +4,7 @@ import { movePointer, securityAnswerField } from "../harness/steps";
 const toArabic = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCharCode("٠".charCodeAt(0) + Number(digit)));
 
-test("shows digits of an Arabic keyboard as understood and accepts the answer of the security check", async ({
+test("shows digits of an Arabic keyboard as understood and accepts the answer of the security check @turn-1", async ({
   page,
 }) => {
   await page.goto("/bookings");

@@ -62,7 +62,9 @@ test("shows a not-found page inside the site for unknown addresses", async ({ pa
 
 const unknownPages = ["/services/no-such-service", "/plumbing-dubai"];
 for (const path of isLongRun ? unknownPages : unknownPages.slice(0, 1)) {
-  test(`shows a not-found page at ${path} with links to services, booking and call`, async ({ page }) => {
+  test(`shows a not-found page at ${path} with links to services, booking and call @turn-3`, async ({
+    page,
+  }) => {
     expect((await page.goto(path))?.status()).toBe(404);
     const suggestions = page.getByRole("region", { name: "Are you looking for one of these?" });
     await expect(suggestions.getByRole("listitem")).toHaveCount(9);
@@ -180,7 +182,7 @@ test("links booking lookup, packages and finished work at every width @long", as
   await expect(page.getByRole("heading", { name: "Follow a booking" })).toBeInViewport();
 });
 
-test("updates package prices by property type, also by keyboard", async ({ page }) => {
+test("updates package prices by property type, also by keyboard @turn-1", async ({ page }) => {
   await page.goto("/amc-packages");
   const table = page.getByRole("table", { name: "Compare the packages" });
   await expect(table).toContainText(/AED.3,400/);
@@ -208,7 +210,7 @@ test("selects a package chosen before hydration despite later input @long", asyn
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
 });
 
-test("requests a contract and notifies customer and office", async ({ page, product }) => {
+test("requests a contract and notifies customer and office @turn-2", async ({ page, product }) => {
   await page.goto("/amc-packages");
   await page.getByText("Villa (3 bedrooms)").first().click();
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
@@ -243,7 +245,7 @@ test("requests a contract and notifies customer and office", async ({ page, prod
   await expect(page.getByLabel("Villa (3 bedrooms)")).toBeChecked();
 });
 
-test("delivers a contact message to the office", async ({ page, product }) => {
+test("delivers a contact message to the office @turn-3", async ({ page, product }) => {
   await page.goto("/contact");
   await expect(page.getByRole("main").locator('a[href="/services/emergency"]')).toBeVisible();
   await page.getByLabel("Full name").fill("Priya Nair");

@@ -141,7 +141,9 @@ test("shows process, pillars, testimonials and emergency line with the specified
   await expect(link(emergency, "Get Quote")).toHaveAttribute("href", "/contact");
 });
 
-test("shows the states of the quick booking, sends no request and focuses the form", async ({ page }) => {
+test("shows the states of the quick booking, sends no request and focuses the form @turn-1", async ({
+  page,
+}) => {
   await page.goto("/");
   const quickBooking = page.getByRole("button", { name: "Book an assessment" });
   await quickBooking.scrollIntoViewIfNeeded();

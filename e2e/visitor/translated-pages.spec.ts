@@ -6,7 +6,7 @@ import { collectPageErrors, translate } from "../harness/translator";
 
 test.use({ checksHydration: false });
 
-test("books on a translated page without losing input", async ({ page }) => {
+test("books on a translated page without losing input @turn-2", async ({ page }) => {
   const errors = collectPageErrors(page);
   await page.goto("/bookings");
   await waitForHydration(page);

@@ -24,6 +24,12 @@ export function isOneRunOf(runs: number, random: Random): boolean {
   return isLongRun || random.below(runs) === 0;
 }
 
+/** A random source of its own, so that long tests of several files do not run in the same runs. `name`: unique. */
+export function randomOf(name: string): Random {
+  const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
+  return createRandom(seedOfRun() + (hash >>> 0));
+}
+
 /** Proofs of 5 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */
 const LONG_PROOFS = [
   "half-open connections",

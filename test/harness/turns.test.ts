@@ -19,4 +19,5 @@ it("gives every marked browser journey one of the turns", () => {
   );
   const marks = sources.flatMap((source) => [...source.matchAll(/@turn-?(\w*)/g)].map(([, turn]) => turn));
   expect(new Set(marks)).toEqual(new Set(turns));
+  expect(readFileSync(join(ROOT, "scripts/test.mjs"), "utf8")).toContain(`const TURNS = ${turns.length};`);
 });

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRandom } from "~/platform/random";
-import { isOneRunOf, seedOfRun } from "../../../test/faults/rounds";
+import { isOneRunOf, randomOf } from "../../../test/faults/rounds";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { DatabaseStartError } from "./embedded/start-error.server";
 import { bundledMigrations, checkMigrations, migrate } from "./migrate.server";
@@ -9,7 +8,7 @@ import { bundledMigrations, checkMigrations, migrate } from "./migrate.server";
 const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";
 const SECOND = "ALTER TABLE things ADD COLUMN name text; INSERT INTO things VALUES (2, 'two');";
 
-const random = createRandom(seedOfRun());
+const random = randomOf("migrations");
 
 const databases: TestDatabase[] = [];
 afterEach(async () => {

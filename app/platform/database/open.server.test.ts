@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isOneRunOf, seedOfRun } from "../../../test/faults/rounds";
+import { isOneRunOf, randomOf } from "../../../test/faults/rounds";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { ConfigError } from "../config.server";
-import { createRandom } from "../random";
 import { openDatabase } from "./open.server";
 
 describe("openDatabase", () => {
@@ -33,7 +32,7 @@ describe("openDatabase", () => {
   }
 
   // Each first start in first-start.test.ts migrates it as well.
-  it.runIf(isOneRunOf(4, createRandom(seedOfRun())))(
+  it.runIf(isOneRunOf(4, randomOf("embedded database")))(
     "opens, migrates and closes the embedded database",
     async () => {
       expect(await nextNumber()).toEqual({ next: 1, migrated: true });

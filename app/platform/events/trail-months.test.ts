@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { casesForRun, isOneRunOf, seedOfRun } from "../../../test/faults/rounds";
+import { casesForRun, isOneRunOf, randomOf } from "../../../test/faults/rounds";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { bundledMigrations, type Migrations, migrate } from "../database/migrate.server";
-import { createRandom } from "../random";
 import { isInMonthsSince } from "./trail.server";
 import { countTrailMonthsAhead, createTrailMonths, purgeTrailBefore } from "./trail-months.server";
 
-const random = createRandom(seedOfRun());
+const random = randomOf("trail months");
 
 let database: TestDatabase;
 beforeEach(async () => {

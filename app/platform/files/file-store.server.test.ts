@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isOneRunOf, seedOfRun } from "../../../test/faults/rounds";
+import { isOneRunOf, randomOf } from "../../../test/faults/rounds";
 import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
 import { startSilentServer } from "../../../test/harness/servers/silent-server";
 import { infraFailureOf } from "../incidents/infra-failure.server";
-import { createRandom } from "../random";
 import { type FileStore, openFileStore } from "./file-store.server";
 
 const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
@@ -85,7 +84,7 @@ describe("bucket store", () => {
   });
 
   // It waits for seconds.
-  it.runIf(isOneRunOf(4, createRandom(seedOfRun())))(
+  it.runIf(isOneRunOf(4, randomOf("silent bucket")))(
     "fails when the bucket accepts and never answers, also while memory is collected",
     async () => {
       const silent = await startSilentServer();

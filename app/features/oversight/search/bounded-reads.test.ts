@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "~/platform/random";
-import { isOneRunOf, seedOfRun } from "../../../../test/faults/rounds";
+import { isOneRunOf, randomOf } from "../../../../test/faults/rounds";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { listCustomers } from "../../people/customer-desk/queries.server";
@@ -69,7 +68,7 @@ async function totalReads(db: TestDatabase["db"]): Promise<number> {
 }
 
 // It adds thousands of records for seconds. search-by-sound.test.ts proves what a search finds.
-describe.runIf(isOneRunOf(3, createRandom(seedOfRun())))("office search", () => {
+describe.runIf(isOneRunOf(3, randomOf("bounded reads")))("office search", () => {
   it("reads no more for a word that twice as many customers share", { timeout: 120_000 }, async () => {
     const typed = {
       spelling: "Mohammed",

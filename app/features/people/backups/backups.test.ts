@@ -22,9 +22,8 @@ import { writeEncrypted } from "~/platform/backup/encrypted-file.server";
 import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { queueMail } from "~/platform/mail/mail.server";
-import { createRandom } from "~/platform/random";
 import { addMinutes, dubaiInstant } from "~/platform/time";
-import { isOneRunOf, rounds, seedOfRun } from "../../../../test/faults/rounds";
+import { isOneRunOf, randomOf, rounds } from "../../../../test/faults/rounds";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { createTestApp } from "../../../../test/harness/http-app";
 import { canMountDisk, mountDisk } from "../../../../test/harness/mount-disk";
@@ -110,7 +109,7 @@ const restoreFrom = (archive: string, passphrase = PASSPHRASE) =>
   restore({ archive, dataDir: join(folder, "new"), passphrase, log: () => {} });
 
 /** Decides which tests of several seconds run under `npm test`. */
-const random = createRandom(seedOfRun());
+const random = randomOf("backups");
 
 describe("backup archive", () => {
   it("restores files and secrets unchanged", async () => {

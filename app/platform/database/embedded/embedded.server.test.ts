@@ -20,8 +20,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "~/platform/random";
-import { casesForRun, isOneRunOf, rounds, seedOfRun } from "../../../../test/faults/rounds";
+import { casesForRun, isOneRunOf, randomOf, rounds } from "../../../../test/faults/rounds";
 import { bundledProgram } from "../../../../test/harness/programs/bundled";
 import { findPostgres15 } from "../../../../test/harness/servers/postgres-15";
 import type { Connection } from "../pool.server";
@@ -33,7 +32,7 @@ import { livingPostmaster, serverProcesses, signal } from "./postmaster.server";
 const asRoot = process.getuid?.() === 0;
 const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
-const random = createRandom(seedOfRun());
+const random = randomOf("starts of the embedded database");
 
 /** A test that starts servers for seconds: `npm test` runs a random sixth of them. */
 function sometimes(title: string, run: () => Promise<void>, timeout?: number): void {
