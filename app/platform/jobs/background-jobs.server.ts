@@ -209,8 +209,10 @@ async function attemptJob(
   const tools = { config, ...createProgressReporter(db, job) };
   try {
     const handler = handlers[job.kind as BackgroundJobKind];
+    // A worker of the newer version that stored the job may take the next attempt.
+    if (!handler) throw new Error(`There is no background job of the kind ${job.kind}`);
     const ctx = await contextOfStarter(db, job, isSecondFactorRequired);
-    if (!handler || !ctx) await failJob(db, job, m.background_jobs_not_allowed());
+    if (!ctx) await failJob(db, job, m.background_jobs_not_allowed());
     else {
       const run = async (ctx: Ctx) => handler.run(ctx, job.input, tools);
       const early = handler.withoutTransaction ? await run(ctx) : undefined;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { m } from "~/paraglide/messages";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { Ctx } from "../context";
@@ -175,6 +175,25 @@ it("fails a job after three attempts", async () => {
     state: "failed",
     error: expect.any(String),
   });
+});
+
+it("leaves a job of a kind that only a newer version knows to another worker", async () => {
+  await app.db
+    .insertInto("backgroundJobs")
+    .values({
+      kind: "later-import",
+      startedBy: adminId,
+      startedAt: new Date(),
+      requestId: "later",
+      input: "{}",
+    })
+    .execute();
+  const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await runNext({});
+  expect(log.mock.calls.join()).toContain("There is no background job of the kind later-import");
+  log.mockRestore();
+  const job = await app.db.selectFrom("backgroundJobs").select(["state", "attempts"]).executeTakeFirst();
+  expect(job).toEqual({ state: "waiting", attempts: 1 });
 });
 
 it("fails a job whose user was banned", async () => {
