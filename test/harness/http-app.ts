@@ -58,6 +58,24 @@ export const noPages: Pages = {
   listNamed: async () => new Set(),
 };
 
+/** Hashed and checked passwords: each takes 0.1 s of processor time. */
+const passwordResults = new Map<string, Promise<unknown>>();
+
+/** Hashes and checks the same password once per process. */
+async function rememberPasswords(auth: ReturnType<typeof createAuth>): Promise<void> {
+  const { password } = await auth.$context;
+  const { hash, verify } = password;
+  password.hash = (input) => remember(hash, input);
+  password.verify = (input) => remember(verify, input);
+}
+
+function remember<Input, Result>(method: (input: Input) => Promise<Result>, input: Input): Promise<Result> {
+  const key = JSON.stringify(input);
+  const result = passwordResults.get(key) ?? method(input);
+  passwordResults.set(key, result);
+  return result as Promise<Result>;
+}
+
 /** The whole product over HTTP on its own database, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
@@ -86,6 +104,7 @@ export async function createTestApp(
     ? createDatabase({ connectionString: await proxyDatabase(database.connectionString) })
     : database;
   const auth = createAuth(config, appDatabase.db);
+  await rememberPasswords(auth);
   const live = await openLive(database);
   const replica = openReplica?.(appDatabase) ?? null;
   const running: Running = {
