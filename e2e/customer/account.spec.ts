@@ -6,7 +6,13 @@ import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
 import { totpCode } from "../../test/harness/totp";
 import { expect, test } from "../harness/fixture";
 import { ADMIN, type Product, withDatabase } from "../harness/product";
-import { answerSecurityCheck, continueOnPhone, customerWithAccount, signInByApi } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  continueOnPhone,
+  customerWithAccount,
+  newPhone,
+  signInByApi,
+} from "../harness/steps";
 import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Customer accounts on a phone: sign-up, sign-in, bookings, settings and deletion. */
@@ -97,7 +103,7 @@ async function book(
     data: {
       customerName: "Maryam Al Suwaidi",
       email,
-      phone: `05${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+      phone: newPhone(),
       service: "plumbing",
       preferredDate: date,
       preferredTime: time,

@@ -163,6 +163,11 @@ export async function requestBooking(
   return (await book(visitor, overrides)).reference;
 }
 
+/** A mobile number that no other customer of the tests has. */
+export function newPhone(): string {
+  return `05${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
+}
+
 /** Like `requestBooking`, but returns the whole response. */
 export async function book(
   visitor: APIRequestContext,

@@ -6,7 +6,7 @@ import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { openDay, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { ADMIN } from "../harness/product";
-import { answerSecurityCheck, book, customerWithAccount, openAsAdmin } from "../harness/steps";
+import { answerSecurityCheck, book, customerWithAccount, newPhone, openAsAdmin } from "../harness/steps";
 
 /** Forms whose answer is lost, refused by a proxy or by an expired session: nothing typed is lost, nothing happens twice. */
 
@@ -261,7 +261,7 @@ test("keeps quotes, prices and recurring bookings through an offline minute @lon
   request,
 }) => {
   test.setTimeout(180_000);
-  const { bookingId, reference } = await book(request);
+  const { bookingId, reference } = await book(request, { phone: newPhone() });
   await openAsAdmin(page, "/admin/pricing");
   const within = page.getByRole("main");
   await page.getByRole("button", { name: "Change price of AC call-out" }).click();

@@ -218,8 +218,13 @@ async function expectBalanced(page: Page): Promise<void> {
 /** Amounts of a row in fils; 0 for empty cells. */
 async function amountsOf(table: Locator, row: RegExp): Promise<number[]> {
   const cells = table.getByRole("row", { name: row }).first().getByRole("cell");
-  await expect(cells.first()).toBeVisible();
-  return (await cells.allTextContents()).map(toFils);
+  let texts: string[] = [];
+  // The table may be replaced by that of another period at any moment.
+  await expect(async () => {
+    texts = await cells.allTextContents();
+    expect(texts).not.toEqual([]);
+  }).toPass();
+  return texts.map(toFils);
 }
 
 /** Amount in a text, in fils. */

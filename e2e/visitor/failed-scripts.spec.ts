@@ -91,6 +91,7 @@ test("keeps a form usable whose script is refused, and offers to load it again @
   await page.getByLabel("Full name").fill("Aisha O'Neil");
   const message = page.getByLabel("Your message");
   await message.fill("The door of the garage does not close.");
+  await waitForDeferredScripts(page);
   await page.locator("header").getByRole("link", { name: "Free Assessment" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("A free visit", { timeout: 20_000 });
   // Rendered in the browser, without markup of the server.
