@@ -36,8 +36,9 @@ export default defineConfig({
   // Each worker has its own product and browser, which partly wait for each other. On two cores three workers took
   // 632 s and two took 725 s.
   workers: 3,
-  // Tests wait for events, never for a duration. Long limits, because a busy machine may be ten times slower.
-  timeout: 180_000,
+  // Tests wait for events, never for a duration. Long limits, because a busy machine may be ten times slower. At full
+  // length one test checks all sizes of all screens.
+  timeout: process.env.FULL_LENGTH ? 600_000 : 180_000,
   expect: { timeout: 30_000 },
   // Covers browsers on busy machines. scripts/test.mjs lists the tests that passed on the second attempt, because they
   // need a fix.

@@ -18,7 +18,6 @@ test("completes a deposit and an invoice payment in at most four taps each @turn
   playwright,
   startAnotherProduct,
 }) => {
-  test.setTimeout(180_000);
   const stripe = await startFakeStripe();
   const product = await startAnotherProduct(stripe.env);
   stripe.webhookUrl = `${product.origin}/api/payments/stripe`;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect } from "./fixture";
 import { ADMIN, type Product } from "./product";
@@ -46,12 +47,12 @@ export async function book(visitor: APIRequestContext, overrides: Record<string,
   return answer.json();
 }
 
-/** Adds a technician for plumbing and emergencies who works and is on call at all hours. */
-export async function addTechnician(
-  post: Awaited<ReturnType<typeof signInAsOffice>>,
-  name: string,
-  email: string,
-) {
+/**
+ * Adds a technician for plumbing and emergencies who works and is on call at all hours, with an address that no other
+ * test invites.
+ */
+export async function addTechnician(post: Awaited<ReturnType<typeof signInAsOffice>>, name: string) {
+  const email = `${randomUUID()}@company.example`;
   let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
   const change = async (verb: string, data: Record<string, unknown>) => {
     const body = { version: technician.version, ...data };

@@ -179,7 +179,6 @@ test("keeps requests, reviews and account forms through an offline minute @long"
   page,
   product,
 }) => {
-  test.setTimeout(180_000);
   await page.goto("/amc-packages");
   await page.getByText("Villa (3 bedrooms)").first().click();
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
@@ -260,7 +259,6 @@ test("keeps quotes, prices and recurring bookings through an offline minute @lon
   page,
   request,
 }) => {
-  test.setTimeout(180_000);
   const { bookingId, reference } = await book(request, { phone: newPhone() });
   await openAsAdmin(page, "/admin/pricing");
   const within = page.getByRole("main");

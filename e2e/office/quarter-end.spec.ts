@@ -15,7 +15,6 @@ test("closes a quarter with a dispute, a bounced cheque, a bad debt, banked cash
   playwright,
   startAnotherProduct,
 }) => {
-  test.setTimeout(480_000);
   const stripe = await startFakeStripe();
   const product = await startAnotherProduct(stripe.env);
   stripe.webhookUrl = `${product.origin}/api/payments/stripe`;

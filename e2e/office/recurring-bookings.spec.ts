@@ -13,7 +13,6 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   browser,
   product,
 }) => {
-  test.setTimeout(180_000);
   const headers = { Origin: product.origin };
   const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Mariam Haddad" });
   const check = await (await customer.request.get("/api/security-check")).json();

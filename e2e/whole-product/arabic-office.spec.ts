@@ -29,7 +29,6 @@ test.use({ env: { LANGUAGES: "ar" } });
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright, null);
 });
 
@@ -57,7 +56,6 @@ for (const [role, paths, viewport] of [
     browser,
     product,
   }) => {
-    test.setTimeout(600_000);
     const context = await browser.newContext({
       baseURL: product.origin,
       viewport,

@@ -78,7 +78,6 @@ const MAX_PRESSED = 40;
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright);
   await writeLongWords(product);
 });

@@ -19,7 +19,6 @@ test.use({ env: { LANGUAGES: "ar" } });
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright, null);
 });
 
@@ -37,7 +36,6 @@ for (const [language, prefix] of [
       browser,
       product,
     }) => {
-      test.setTimeout(600_000);
       const session = role === "visitor" ? undefined : records.sessions[role];
       const addresses = paths
         .flatMap((path) => exampleAddresses(path, records))

@@ -33,7 +33,6 @@ const INITIALS = "Oع";
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright);
 });
 
@@ -77,7 +76,6 @@ test("translates customer and technician pages @long", async ({ browser, product
 });
 
 test("translates office pages on a desktop or a phone @long", async ({ browser, product }) => {
-  test.setTimeout(600_000);
   const page = await pageOf(browser, product, records.sessions.office);
   const random = createRandom(seedOfRun());
   const sizes = casesForRun([DESKTOP, PHONE], random);

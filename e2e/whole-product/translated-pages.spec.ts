@@ -49,20 +49,17 @@ async function findErrors(
 }
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright);
 });
 
 for (const part of [0, 1, 2]) {
   test(`work while translated: visitors, part ${part + 1} of 3 @long`, async ({ browser, product }) => {
-    test.setTimeout(300_000);
     const pages = visitorPages.filter((_, at) => at % 3 === part);
     expect(await findErrors({ browser, product }, pages)).toEqual([]);
   });
 }
 
 test("work while translated: customers and technicians @long", async ({ browser, product }) => {
-  test.setTimeout(300_000);
   const { customer, technician } = records.sessions;
   expect([
     ...(await findErrors({ browser, product }, customerPages, { session: customer })),
@@ -72,7 +69,6 @@ test("work while translated: customers and technicians @long", async ({ browser,
 
 for (const part of [0, 1, 2]) {
   test(`work while translated: office, part ${part + 1} of 3 @long`, async ({ browser, product }) => {
-    test.setTimeout(300_000);
     const options = { session: records.sessions.office, size: DESKTOP };
     const pages = officePages.filter((_, at) => at % 3 === part);
     expect(await findErrors({ browser, product }, pages, options)).toEqual([]);

@@ -27,7 +27,6 @@ test.describe.configure({ timeout: 1_800_000 });
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
-  test.setTimeout(180_000);
   records = await createSampleRecords(product, playwright);
 });
 

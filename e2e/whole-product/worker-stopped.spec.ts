@@ -42,7 +42,6 @@ test("shows on office pages and in metrics within 30 seconds that the worker was
   page,
   product,
 }) => {
-  test.setTimeout(180_000);
   const dataDir = newDataDir();
   const worker = startWorker(product, dataDir);
   try {
