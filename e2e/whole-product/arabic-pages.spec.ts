@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { book, movePointer, openAsAdmin, waitForHydration } from "../harness/steps";
+import { book, movePointer, openAsAdmin, waitForForm, waitForHydration } from "../harness/steps";
 import { DESKTOP } from "../harness/visual-checks";
 
 /** Languages of pages (docs/decisions/0122-languages-of-pages.md). */
@@ -75,8 +75,8 @@ for (const [place, path] of [
   test(`the language switch keeps what was typed and chosen on ${path} @long`, async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto(path);
-    await waitForHydration(page);
     const form = page.locator("form:has([name=email])").first();
+    await waitForForm(form);
     const name = form.locator("[name=name], [name=customerName]");
     await name.fill("Noura Haddad");
     await form.locator("[name=email]").fill("noura@example.com");
