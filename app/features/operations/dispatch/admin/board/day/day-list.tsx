@@ -123,7 +123,7 @@ export function DayList({
                               {shortServiceName(item)}
                             </span>
                           </span>
-                          <span className="block truncate opacity-85">{customerAndArea(item)}</span>
+                          <span className="block truncate opacity-90">{customerAndArea(item)}</span>
                           <VisitFacts marks={marksOf(item, { warning, farAway, lateMin, plannedFor })} />
                         </span>
                       </button>

@@ -174,5 +174,5 @@ function withoutPeriod(time: string): string {
 }
 
 function AreaName({ children }: { children: string }): ReactNode {
-  return <TruncateAtWord className="min-w-0 opacity-85">{children}</TruncateAtWord>;
+  return <TruncateAtWord className="min-w-0 opacity-90">{children}</TruncateAtWord>;
 }
