@@ -502,7 +502,7 @@ test("lets an on-call technician pass on an emergency and another accept it on t
   await expect(noor.getByText(/^This emergency is no longer open/)).toBeVisible();
   const { booking } = await (await office.get(`/api/admin/bookings/${bookingId}`)).json();
   expect(booking.visits).toMatchObject([{ technicianName: "Rami Odeh", state: "scheduled" }]);
-  for (const page of phones) await page.context().close();
+  for (const page of [noor, rami]) await page.context().close();
 });
 
 test("shows a visit on the phones of lead and helper, and records the lead's steps for both @long", async ({
