@@ -65,7 +65,7 @@ export async function createCaller(
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const app = await createTestApp(
     { CLIENT_RATE_LIMIT: "1000000", ...env },
-    { contents: "company", isReused: true, ...options },
+    { contents: "company", ...options },
   );
   if (options.database) await addFirstData(options.database.connectionString);
   let people = 0;

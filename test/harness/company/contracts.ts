@@ -28,7 +28,7 @@ export async function addPackages(db: Ctx["db"], technicianId: string): Promise<
 
 /** A company that sells packages, with an admin and a VAT registration. */
 export async function createContractCompany(): Promise<TestDatabase> {
-  const database = await createTestDatabase({ isReused: true });
+  const database = await createTestDatabase();
   const { db } = database;
   const { technicianId } = await createCompany(db);
   await addOfficeUser(db);

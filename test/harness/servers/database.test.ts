@@ -50,7 +50,7 @@ describe.each([
 });
 
 describe("reused database", () => {
-  const create = () => createTestDatabase({ contents: "company", isReused: true });
+  const create = () => createTestDatabase({ contents: "company" });
   const contents = async ({ db }: TestDatabase) => {
     const services = await db.selectFrom("services").selectAll().orderBy("id").execute();
     const customers = await db.selectFrom("customers").selectAll().execute();

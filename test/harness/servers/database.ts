@@ -29,7 +29,7 @@ export type Contents = "empty" | "migrated" | "company";
 export async function createTestDatabase({
   server: kind = "embedded",
   contents = "migrated",
-  isReused = false,
+  isReused = contents !== "empty",
 }: {
   server?: ServerKind;
   contents?: Contents;
@@ -78,7 +78,7 @@ async function reuseDatabase(kind: ServerKind, contents: Contents): Promise<Test
   const key = `${kind} ${contents}`;
   const restored = unused.get(key)?.pop();
   if (restored) return restored;
-  const database = await createTestDatabase({ server: kind, contents });
+  const database = await createTestDatabase({ server: kind, contents, isReused: false });
   const { admin } = await findServer(kind, contents);
   const name = new URL(database.connectionString).pathname.slice(1);
   const restorer = new pg.Client({ ...admin, database: name });

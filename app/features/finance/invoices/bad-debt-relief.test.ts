@@ -22,7 +22,7 @@ const MARCH = "2027-03-10";
 const JUNE = "2027-06-15";
 
 beforeEach(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date("2026-10-01T08:00:00Z"));
   await setTrn(database.db, "100000000000003");

@@ -23,7 +23,7 @@ const store = openFileStore({ dataDir: folder });
 const config = { publicUrl: "https://example.com", secret: "secret" };
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);

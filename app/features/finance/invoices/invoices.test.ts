@@ -29,7 +29,7 @@ let db: TestDatabase["db"];
 let ctx: Ctx;
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   db = database.db;
   ctx = officeCtx(db, NOW);
   await createCompany(db);

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let db: TestDatabase["db"];
 let customerId: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   db = database.db;
   customerId = await addCustomer();
 });

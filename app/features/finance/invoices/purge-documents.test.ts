@@ -17,7 +17,7 @@ let database: TestDatabase;
 let ctx: Ctx;
 let folder: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db);
   folder = await mkdtemp(join(tmpdir(), "kept-"));
   await createCompany(database.db);

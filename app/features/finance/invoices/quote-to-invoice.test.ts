@@ -25,7 +25,7 @@ let ctx: Ctx;
 let propertyId: string;
 let sourceId: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);

@@ -30,7 +30,7 @@ const JANUARY = "2027-01-08";
 const ctxOn = (day: string): Ctx => officeCtx(database.db, new Date(`${day}T08:00:00Z`));
 
 beforeEach(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date("2026-11-01T08:00:00Z"));
   await setTrn(database.db, "100000000000003");

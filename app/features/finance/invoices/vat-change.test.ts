@@ -29,7 +29,7 @@ const LAST = "2026-11-23T19:59:59Z";
 const FIRST = "2026-11-23T20:00:00Z";
 
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date(LAST));
   await setTrn(database.db, "100000000000003");

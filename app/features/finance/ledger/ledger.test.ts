@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function createBooks(): Promise<TestDatabase> {
-  const founded = await createTestDatabase({ isReused: true });
+  const founded = await createTestDatabase();
   const { db } = founded;
   await createCompany(db);
   await addOfficeUser(db);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/harness/
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 

@@ -29,7 +29,7 @@ import { settleDeposits } from "./settle-deposits.server";
 let database: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db);
   await createCompany(database.db);
   await addOfficeUser(database.db);

@@ -47,7 +47,7 @@ let ctx: Ctx;
 let folder: string;
 let provider: FakeEInvoiceProvider;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   db = database.db;
   ctx = officeCtx(db, NOW);
   folder = mkdtempSync(join(tmpdir(), "e-invoices-"));

@@ -22,7 +22,7 @@ let database: TestDatabase;
 let ctx: Ctx;
 const NOW = new Date("2026-11-23T05:00:00Z");
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db, NOW);
   await createCompany(database.db);
   await addOfficeUser(database.db, NOW);

@@ -15,7 +15,7 @@ const DAYS = ["2026-03-01", "2026-03-02"] as const;
 let database: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db);
   const customerId = await addCustomer(ctx, { email: null });
   // Triggers are disabled, because posting thousands of documents one by one would take too long.

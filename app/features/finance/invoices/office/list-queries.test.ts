@@ -16,7 +16,7 @@ let ctx: Ctx;
 /** Searchable text by reference, such as OLD-0001. */
 const searchTextByReference = new Map<string, string>();
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db);
   await createCompany(database.db);
   for (let number = 1; number <= MANY; number++) await createOpeningInvoice(`Customer${number} Al Ketbi`);

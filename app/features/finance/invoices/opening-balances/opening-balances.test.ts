@@ -41,7 +41,7 @@ let today: string;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "opening-balances-"));
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   ctx = officeCtx(database.db);
   today = dubaiDate(ctx.now);
   await createCompany(database.db);

@@ -20,7 +20,7 @@ const ctxOn = (day: string): Ctx => officeCtx(database.db, new Date(`${day}T08:0
 const ctx = () => ctxOn(TODAY);
 
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date("2026-10-01T08:00:00Z"));
   await addCustomer(ctxOn("2026-10-01"));

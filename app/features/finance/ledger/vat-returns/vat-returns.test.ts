@@ -22,7 +22,7 @@ const fourth = { from: "2026-10-01", to: "2026-12-31" };
 const first = { from: "2027-01-01", to: "2027-03-31" };
 
 beforeEach(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date("2026-10-01T08:00:00Z"));
   await setTrn(database.db, "100000000000003");

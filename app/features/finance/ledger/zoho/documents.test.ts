@@ -25,7 +25,7 @@ let namesake: string;
 const on = (day: string): Ctx => officeCtx(database.db, new Date(`${day}T06:00:00Z`));
 
 beforeAll(async () => {
-  database = await createTestDatabase({ isReused: true });
+  database = await createTestDatabase();
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date("2026-11-01T08:00:00Z"));
   await setTrn(database.db, "100000000000003");
