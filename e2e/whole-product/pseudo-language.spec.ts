@@ -76,6 +76,7 @@ test("translates customer and technician pages @long", async ({ browser, product
 });
 
 test("translates office pages on a desktop or a phone @long", async ({ browser, product }) => {
+  test.setTimeout(1_200_000);
   const page = await pageOf(browser, product, records.sessions.office);
   const random = createRandom(seedOfRun());
   const sizes = casesForRun([DESKTOP, PHONE], random);

@@ -102,10 +102,12 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
     <div className="flex flex-col gap-2">
       {!hydrated && <input type="hidden" name="securityCheckId" value={asked?.id} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <label htmlFor={inputId} className="figures min-w-28 text-lg font-medium" aria-live="polite">
-          {question
-            ? m.booking_security_question({ a: question.a, b: question.b })
-            : m.booking_security_loading()}
+        <label htmlFor={inputId} className="figures min-w-28 text-lg font-medium">
+          <span aria-live="polite">
+            {question
+              ? m.booking_security_question({ a: question.a, b: question.b })
+              : m.booking_security_loading()}
+          </span>
         </label>
         <div className="flex items-center gap-2">
           <NumericInput
