@@ -237,7 +237,7 @@ function isPermitted(value: unknown): value is Permitted<never[], unknown> {
   return typeof value === "function" && "permission" in value;
 }
 
-const sources = import.meta.glob<string>("./**/*.{ts,tsx}", {
+const sources = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./paraglide/**"], {
   eager: true,
   import: "default",
   query: "?raw",

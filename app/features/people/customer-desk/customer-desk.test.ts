@@ -426,7 +426,9 @@ describe("language of a customer", () => {
     expect((await detail(id)).language).toBe("ar");
     const { id: userId } = await caller.db
       .selectFrom("users")
-      .select("id")
+      .leftJoin("customers", "customers.userId", "users.id")
+      .where("customers.id", "is", null)
+      .select("users.id")
       .limit(1)
       .executeTakeFirstOrThrow();
     await caller.db

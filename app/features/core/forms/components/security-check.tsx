@@ -76,22 +76,14 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
       });
       return;
     }
-    const attempts = wrong + 1;
-    if (attempts >= MAX_WRONG_ANSWERS) {
-      notices.show({
-        title: m.booking_too_many_title(),
-        description: m.booking_security_renewed(),
-        tone: "error",
-      });
-      renew();
-    } else {
-      setWrong(attempts);
-      notices.show({
-        title: m.booking_security_wrong_title(),
-        description: m.booking_security_wrong({ attempts: MAX_WRONG_ANSWERS - attempts }),
-        tone: "error",
-      });
-    }
+    const left = MAX_WRONG_ANSWERS - wrong - 1;
+    if (left > 0) setWrong(wrong + 1);
+    else renew();
+    notices.show({
+      title: left > 0 ? m.booking_security_wrong_title() : m.booking_too_many_title(),
+      description: left > 0 ? m.booking_security_wrong({ attempts: left }) : m.booking_security_renewed(),
+      tone: "error",
+    });
     input.current?.focus();
     input.current?.select();
   }
