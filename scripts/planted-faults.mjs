@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { faults, parseTest, plantFault } from "../test/planted-faults/faults.mjs";
+import { findChromium } from "./chromium.mjs";
 import { prepare, root, runMain, SetupError } from "./prepare.mjs";
 import { memoryBackedEnv } from "./test-environment.mjs";
 
@@ -146,9 +147,13 @@ function runBrowserTests(node, copy, tests) {
   const titles = parsed.map(({ title }) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   const files = [...new Set(parsed.map(({ file }) => file))];
   const args = ["test", ...files, "-g", titles, "--retries=0", "--reporter=json"];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() };
+  const env = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() };
   const output = runIn(copy, node, ["node_modules/@playwright/test/cli.js", ...args], env);
-  return listFailures(readReport(report, built + output).suites);
+  const failures = listFailures(readReport(report, built + output).suites);
+  // A test that cannot start would fail without the fault, too.
+  const unstarted = failures.find(({ message }) => /browserType\.launch/.test(message));
+  if (unstarted) throw new SetupError(`The browser tests could not start: ${unstarted.message}`);
+  return failures;
 }
 
 /**

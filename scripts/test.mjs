@@ -1,10 +1,10 @@
 // Runs all checks with their durations; a failure does not stop the next. `npm test -- types unit` runs a part,
 // `npm test -- e2e 1/3` a third of its tests. `npm run test:all` (--all) runs the long tests at full length.
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, release, tmpdir, totalmem } from "node:os";
-import { delimiter, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { findChromium, locateChromium, versionOf } from "./chromium.mjs";
 import { dependency, prepare, root, run, runMain, SetupError } from "./prepare.mjs";
 import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 import { checkLint, checkTypes } from "./static-checks.mjs";
@@ -17,19 +17,6 @@ const REPORTS = join(root, ".cache/reports");
  * @type {string[][][]}
  */
 const ORDER = [[["messages"], ["lint"]], [["types", "build", "products"], ["unit"]], [["e2e"]]];
-
-/**
- * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
- * saves a fifth of the work.
- */
-const BROWSERS = [
-  "chromium-headless-shell",
-  "chromium",
-  "google-chrome-stable",
-  "google-chrome",
-  // On Ubuntu a snap, which has no access to the test folders.
-  "chromium-browser",
-];
 
 /** The servers that the tests use. */
 const POSTGRES_PACKAGES = [
@@ -317,52 +304,4 @@ function describeEnvironment(node) {
     `Temporary   ${memoryBackedEnv().TMPDIR ?? tmpdir()}`,
     `Turn        ${process.env.FULL_LENGTH ? "all" : `${process.env.TURN} of ${TURNS}`}`,
   ];
-}
-
-/**
- * Version of a program from its --version output, without its name.
- * @param {string} program
- */
-function versionOf(program) {
-  const { status, stdout } = spawnSync(program, ["--version"], { encoding: "utf8", cwd: "/" });
-  return status === 0
-    ? stdout
-        .trim()
-        .split("\n")[0]
-        ?.replace(/^postgres \(PostgreSQL\) /, "")
-    : undefined;
-}
-
-/** The browser in CHROMIUM_PATH, or the first one on the PATH. */
-function locateChromium() {
-  const configured = process.env.CHROMIUM_PATH;
-  if (configured && !existsSync(configured))
-    throw new SetupError(`CHROMIUM_PATH does not exist: ${configured}`);
-  if (configured) return configured;
-  const folders = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), "/usr/bin"];
-  return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-}
-
-/** Browsers are not installed by npm. */
-function findChromium() {
-  const known = locateChromium();
-  if (known) return known;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("Installing Chromium …");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    for (const args of [
-      ["update"],
-      ["install", "-y", "--no-install-recommends", "chromium-headless-shell"],
-    ]) {
-      spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
-    }
-    const installed = locateChromium();
-    if (installed) {
-      console.log(`Browser     ${versionOf(installed)} (${installed})`);
-      return installed;
-    }
-  }
-  throw new SetupError(
-    "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.",
-  );
 }
