@@ -97,10 +97,12 @@ function developmentMessages(): Plugin {
     watchChange(id) {
       if (!/[\\/]messages[\\/](?!en-XB)[^\\/]+[\\/][^\\/]+\.json$/.test(id) || isWaiting) return;
       isWaiting = true;
-      compiled = compiled.then(() => {
+      const compile = () => {
         isWaiting = false;
         return writeMessages();
-      });
+      };
+      // The next change may correct a file that could not be read.
+      compiled = compiled.then(compile, compile);
       return compiled;
     },
   };

@@ -28,7 +28,6 @@ export async function writeMessages() {
   writePseudoLanguage(root);
   const output = await compileMessages("locale-modules");
   output["messages.d.ts"] = declarationsOf(output);
-  if (!written) await fs.rm(directory, { recursive: true, force: true });
   written = await writeOutput({
     directory,
     output,
@@ -120,4 +119,7 @@ function declarationsOf(output) {
   ].join("\n");
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeMessages();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await fs.rm(directory, { recursive: true, force: true });
+  await writeMessages();
+}
