@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 import { compileMessages, writeMessages } from "./scripts/messages.mjs";
+import { PSEUDO_LOCALE } from "./scripts/pseudo-language.mjs";
 import { chunkGroups, neutralFileName } from "./vite.chunks.ts";
 
 /** Language of the browser code in this build (react-router.config.ts). */
@@ -95,7 +96,9 @@ function developmentMessages(): Plugin {
     name: "development-messages",
     apply: "serve",
     watchChange(id) {
-      if (!/[\\/]messages[\\/](?!en-XB)[^\\/]+[\\/][^\\/]+\.json$/.test(id) || isWaiting) return;
+      const [, language] = /[\\/]messages[\\/]([^\\/]+)[\\/][^\\/]+\.json$/.exec(id) ?? [];
+      // Compiling writes the pseudo-language.
+      if (!language || language === PSEUDO_LOCALE || isWaiting) return;
       isWaiting = true;
       const compile = () => {
         isWaiting = false;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { SetupError } from "./prepare.mjs";
+import { versionOf } from "./test-environment.mjs";
 
 /**
  * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
@@ -16,20 +17,6 @@ const BROWSERS = [
   // On Ubuntu a snap, which has no access to the test folders.
   "chromium-browser",
 ];
-
-/**
- * Version of a program from its --version output, without its name.
- * @param {string} program
- */
-export function versionOf(program) {
-  const { status, stdout } = spawnSync(program, ["--version"], { encoding: "utf8", cwd: "/" });
-  return status === 0
-    ? stdout
-        .trim()
-        .split("\n")[0]
-        ?.replace(/^postgres \(PostgreSQL\) /, "")
-    : undefined;
-}
 
 /** The browser in CHROMIUM_PATH, or the first one on the PATH. */
 export function locateChromium() {

@@ -11,10 +11,8 @@ const root = dirname(import.meta.dirname);
 const directory = join(root, "app/paraglide");
 const projectPath = "./project.inlang";
 
-/** @type {import("@inlang/paraglide-js").CompilerOptions} */
+/** @type {Parameters<typeof compileProject>[0]["compilerOptions"]} */
 const options = {
-  project: projectPath,
-  outdir: "./app/paraglide",
   strategy: ["baseLocale"],
   // Vite replaces the first part, and builds then drop the server's code from the browser's.
   isServer: "import.meta.env?.SSR ?? typeof window === 'undefined'",

@@ -1,4 +1,4 @@
-// Where tests put their temporary files, for `npm test` and `npm run check`.
+// Programs and temporary files of the tests, for `npm test` and `npm run check`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem } from "node:os";
@@ -44,4 +44,18 @@ function canRunPrograms(folder) {
   } finally {
     if (testFolder) rmSync(testFolder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Version of a program from its --version output, without its name.
+ * @param {string} program
+ */
+export function versionOf(program) {
+  const { status, stdout } = spawnSync(program, ["--version"], { encoding: "utf8", cwd: "/" });
+  return status === 0
+    ? stdout
+        .trim()
+        .split("\n")[0]
+        ?.replace(/^postgres \(PostgreSQL\) /, "")
+    : undefined;
 }

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { availableParallelism, release, tmpdir, totalmem } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { findChromium, locateChromium, versionOf } from "./chromium.mjs";
+import { findChromium, locateChromium } from "./chromium.mjs";
 import { dependency, prepare, root, run, runMain, SetupError } from "./prepare.mjs";
 import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 import { checkLint, checkTypes } from "./static-checks.mjs";
-import { availableMemory, memoryBackedEnv } from "./test-environment.mjs";
+import { availableMemory, memoryBackedEnv, versionOf } from "./test-environment.mjs";
 
 const REPORTS = join(root, ".cache/reports");
 

@@ -265,12 +265,9 @@ export async function waitForDeferredScripts(page: Page): Promise<void> {
 /** Waits for the script of a public form, which keeps typed values across a page load. */
 export async function waitForForm(form: Locator): Promise<void> {
   await form.locator("[name=email]").focus();
-  await expect(async () => {
-    const isHydrated = await form.evaluate((element) =>
-      Object.keys(element).some((key) => key.startsWith("__reactProps")),
-    );
-    expect(isHydrated).toBe(true);
-  }).toPass();
+  await expect
+    .poll(() => form.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
 }
 
 /** Blocks the page's scripts, or those matching `files`, until the returned function is called. */

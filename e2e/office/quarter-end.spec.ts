@@ -220,6 +220,7 @@ async function amountsOf(table: Locator, row: RegExp): Promise<number[]> {
   let texts: string[] = [];
   // The table may be replaced by that of another period at any moment.
   await expect(async () => {
+    await expect(cells.first()).toBeVisible();
     texts = await cells.allTextContents();
     expect(texts).not.toEqual([]);
   }).toPass();

@@ -28,7 +28,7 @@ export interface TestApp extends Running {
 export interface TestAppOptions {
   server?: ServerKind;
   contents?: Contents;
-  /** Uses a database again that an earlier app restored (servers/database.ts). */
+  /** False for a test that reads all schemas, because a restored database has one with the saved rows. */
   isReused?: boolean;
   pages?: Pages;
   /** Opens the replica of the app's database. */

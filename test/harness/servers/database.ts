@@ -12,7 +12,7 @@ import type { ServerKind, TemplateServer, TestServer } from "./database-servers"
 export interface TestDatabase extends Database {
   connection: Connection;
   connectionString: string;
-  /** Closes open connections and removes the database. */
+  /** Restores the database for the next test file, or closes its connections and removes it. */
   drop(): Promise<void>;
 }
 
@@ -22,10 +22,7 @@ const CONNECTIONS = 4;
 /** `migrated`: no rows but those of migrations. `company`: also the first data (company/first-data.ts). */
 export type Contents = "empty" | "migrated" | "company";
 
-/**
- * A database for the calling test file. A copy takes about 30 ms: create it in beforeAll, drop() it in
- * afterAll.
- */
+/** A database for the calling test file: create it in beforeAll, drop() it in afterAll. */
 export async function createTestDatabase({
   server: kind = "embedded",
   contents = "migrated",
@@ -35,7 +32,11 @@ export async function createTestDatabase({
   contents?: Contents;
   isReused?: boolean;
 } = {}): Promise<TestDatabase> {
-  if (isReused) return await reuseDatabase(kind, contents);
+  return await (isReused ? reuseDatabase(kind, contents) : copyTemplate(kind, contents));
+}
+
+/** Takes about 30 ms. */
+async function copyTemplate(kind: ServerKind, contents: Contents): Promise<TestDatabase> {
   const server = await findServer(kind, contents);
   // With the process, so that a later run recognises databases of ended processes.
   const name = `test_${process.pid}_${randomUUID().replaceAll("-", "")}`;
@@ -72,13 +73,13 @@ const MAX_USES = 50;
 
 /**
  * A database that `drop` restores instead of removing it. Its open connections have loaded the schema and prepared their
- * statements, which takes half a second of a new database. For files that change neither the schema nor the pool.
+ * statements, which takes half a second of a new database. One whose schema changed or whose pool is busy is removed.
  */
 async function reuseDatabase(kind: ServerKind, contents: Contents): Promise<TestDatabase> {
   const key = `${kind} ${contents}`;
   const restored = unused.get(key)?.pop();
   if (restored) return restored;
-  const database = await createTestDatabase({ server: kind, contents, isReused: false });
+  const database = await copyTemplate(kind, contents);
   const { admin } = await findServer(kind, contents);
   const name = new URL(database.connectionString).pathname.slice(1);
   const restorer = new pg.Client({ ...admin, database: name });
