@@ -33,7 +33,7 @@ const POSTGRES_PACKAGES = [
 let products = {};
 
 /** Number of turns in test/harness/turns.ts. */
-const TURNS = 3;
+const TURNS = 4;
 
 /** Parts that can run a share of their tests. */
 const SHARDED = ["unit", "e2e"];

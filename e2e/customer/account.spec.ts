@@ -263,13 +263,16 @@ test("keeps the dashboard of a customer with visits, documents and a contract sh
   for (const name of ["Waiting for you", "Next visit", "Your contracts"]) {
     await expect(page.getByRole("region", { name })).toBeVisible();
   }
-  await expect(page.getByRole("region", { name: "Next visit" })).toContainText(/change or cancel/);
+  const nextVisit = page.getByRole("region", { name: "Next visit" });
+  await expect(nextVisit).toContainText(/change or cancel/);
+  // The sample's next visit is tomorrow morning, which customers can no longer change in the evening.
+  const isTooLate = (await nextVisit.getByText("It is too late to change or cancel").count()) > 0;
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_500);
   await expectOwnBar(page, "Book a visit");
-  await page.getByRole("region", { name: "Next visit" }).getByRole("link", { name: "Details" }).click();
+  await nextVisit.getByRole("link", { name: "Details" }).click();
   await expect(page).toHaveURL(/\/bookings\/BK-/);
-  await expectOwnBar(page, "Change the time");
+  await expectOwnBar(page, isTooLate ? null : "Change the time");
   const documents = [
     [/AED 1,215/, "Approve for AED 1,215"],
     [/Invoice to pay/, "Download PDF"],
@@ -282,11 +285,12 @@ test("keeps the dashboard of a customer with visits, documents and a contract sh
   }
 });
 
-/** The page's action and one contact button replace the bar of the website at the bottom of phones. */
-async function expectOwnBar(page: Page, action: string): Promise<void> {
+/** The page's action, if it has one, and one contact button replace the bar of the website at the bottom of phones. */
+async function expectOwnBar(page: Page, action: string | null): Promise<void> {
   const bar = page.locator("[data-action-bar]");
-  await expect(bar.getByText(action, { exact: true })).toBeVisible();
   await expect(bar.getByRole("button", { name: "Contact" })).toBeVisible();
+  if (action === null) await expect(bar.getByRole("button")).toHaveCount(1);
+  else await expect(bar.getByText(action, { exact: true })).toBeVisible();
   await expect(page.locator("#thumb-bar")).toBeHidden();
 }
 
@@ -576,7 +580,7 @@ test("exports the customer's data and deletes the account @long", async ({ page,
   await expectText(page, "Invalid email or password");
 });
 
-test("accessibility: customer pages pass the checks in both themes and all sizes @turn-2", async ({
+test("accessibility: customer pages pass the checks in both themes and all sizes @turn-1", async ({
   browser,
   product,
 }) => {

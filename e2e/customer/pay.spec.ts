@@ -13,7 +13,7 @@ import { expectAccessible } from "../harness/visual-checks";
 const PHONE = { viewport: { width: 390, height: 844 } };
 const MAX_TAPS = 4;
 
-test("completes a deposit and an invoice payment in at most four taps each @turn-1", async ({
+test("completes a deposit and an invoice payment in at most four taps each @turn-3", async ({
   browser,
   playwright,
   startAnotherProduct,

@@ -6,7 +6,7 @@ import { expectGoodLayout } from "../harness/visual-checks";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("finds a customer change in the audit log by person and action, with previous values and a link to the customer @turn-3", async ({
+test("finds a customer change in the audit log by person and action, with previous values and a link to the customer @turn-2", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/customers");

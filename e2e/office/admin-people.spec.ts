@@ -19,7 +19,7 @@ async function signIn(page: Page, path: string) {
 
 const drawer = (page: Page, name: string) => page.getByRole("complementary", { name });
 
-test("adds a technician with skills, working hours and a calendar @turn-2", async ({ page, request }) => {
+test("adds a technician with skills, working hours and a calendar @turn-3", async ({ page, request }) => {
   await signIn(page, "/admin/technicians");
   await page.getByRole("link", { name: "Add technician" }).click();
   const addForm = drawer(page, "Add technician");
@@ -329,7 +329,7 @@ test("publishes edited and reordered services to the website at the next request
   await expect(page.getByText("Handyman is offered again")).toBeVisible();
 });
 
-test("invites a colleague, changes a role and disables an account @turn-3", async ({ page }) => {
+test("invites a colleague, changes a role and disables an account @turn-1", async ({ page }) => {
   await signIn(page, "/admin/team");
   await page.getByRole("button", { name: "Invite a colleague" }).click();
   const form = page.getByRole("form", { name: "Invite a colleague" });
@@ -459,7 +459,7 @@ test("merges two records of one customer @long", async ({ page, product }) => {
   await expect(page).toHaveURL(`/admin/customers/${keptRecord}`);
 });
 
-test("accessibility: the people and catalog screens pass the checks @turn-1", async ({ page }) => {
+test("accessibility: the people and catalog screens pass the checks @turn-4", async ({ page }) => {
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();
   const press = async (...names: string[]) => {
     for (const name of names) await page.getByRole("button", { name, exact: true }).click();

@@ -8,7 +8,7 @@ import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 test.use({ viewport: DESKTOP, ...OFFICE_PRODUCT });
 
-test("counts bookings of today, exports them as CSV and opens their list @turn-2", async ({
+test("counts bookings of today, exports them as CSV and opens their list @turn-3", async ({
   page,
   request: visitor,
 }) => {

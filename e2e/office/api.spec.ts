@@ -5,7 +5,7 @@ import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { expectGoodLayout } from "../harness/visual-checks";
 
-test("issues an API key that works until it is revoked @turn-2", async ({ page, product, request }) => {
+test("issues an API key that works until it is revoked @turn-3", async ({ page, product, request }) => {
   await openAsAdmin(page, "/admin/api");
   await page.getByRole("button", { name: m.keys_new() }).click();
   await page.getByLabel(m.keys_name()).fill("Accounting");

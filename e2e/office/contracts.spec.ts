@@ -14,7 +14,7 @@ import { DESKTOP, expectAccessible, PHONE } from "../harness/visual-checks";
 
 const CUSTOMER = "contracted@example.com";
 
-test("takes a contract from request to invoice, payment and visits on the customer's dashboard @turn-2", async ({
+test("takes a contract from request to invoice, payment and visits on the customer's dashboard @turn-4", async ({
   page,
   browser,
   product,

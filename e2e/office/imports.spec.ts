@@ -27,7 +27,7 @@ async function chooseFile(page: Page, ...rows: string[]): Promise<void> {
   await page.getByRole("button", { name: m.imports_check() }).click();
 }
 
-test("imports bookings from a file after a rejected row is fixed @turn-1", async ({ page }) => {
+test("imports bookings from a file after a rejected row is fixed @turn-4", async ({ page }) => {
   await openAsAdmin(page, "/admin/background-jobs");
   await openFromPalette(page, "import boo", m.imports_do_bookings());
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");

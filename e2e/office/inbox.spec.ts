@@ -22,7 +22,7 @@ async function deliver(
 
 const thread = (page: Page) => page.getByRole("log", { name: "Messages" });
 
-test("answers a question that arrives by WhatsApp until its delivery @turn-3", async ({
+test("answers a question that arrives by WhatsApp until its delivery @turn-2", async ({
   browser,
   request,
   startAnotherProduct,

@@ -67,7 +67,7 @@ async function sendThroughFailures(
   }
 }
 
-test("keeps a note through failures and saves it once @turn-2", async ({ page, request }) => {
+test("keeps a note through failures and saves it once @turn-4", async ({ page, request }) => {
   const { bookingId } = await book(request);
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const drawer = page.getByRole("complementary", { name: /^BK-/ });

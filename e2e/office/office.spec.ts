@@ -282,7 +282,7 @@ async function openShortcutHelp(page: Page): Promise<void> {
   await expect(palette).toBeHidden();
 }
 
-test("keeps search and filters in the address and jumps to records from the command palette @turn-3", async ({
+test("keeps search and filters in the address and jumps to records from the command palette @turn-1", async ({
   page,
   request: visitor,
 }) => {
@@ -483,7 +483,7 @@ test("traps the focus in a booking that covers the list and restores it on close
   await page.close();
 });
 
-test("books for a caller, records a note and applies bulk actions to the list @turn-1", async ({
+test("books for a caller, records a note and applies bulk actions to the list @turn-4", async ({
   page,
   product,
   request: visitor,
@@ -652,7 +652,7 @@ test("resumes live updates of the list after a product restart @long", async ({
   await expect(newer).toBeHidden();
 });
 
-test("accessibility: the office screens pass the checks @turn-2", async ({ page }) => {
+test("accessibility: the office screens pass the checks @turn-3", async ({ page }) => {
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();
   /** Each screen with a function that opens its dialog. */
   const screens: [path: string, open: () => Promise<void>][] = [

@@ -13,7 +13,7 @@ test.use({ viewport: { width: 1440, height: 900 }, ...changedProduct() });
 const tomorrow = addDays(dubaiDate(new Date()), 1);
 const item = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name }).first();
 
-test("schedules, previews and withdraws a price change, and previews a price list before import @turn-1", async ({
+test("schedules, previews and withdraws a price change, and previews a price list before import @turn-2", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/pricing");

@@ -10,7 +10,7 @@ test.use(OFFICE_PRODUCT);
 
 const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}`, exact: true });
 
-test("creates a quote from a booking in three clicks and turns the approved quote into work @turn-3", async ({
+test("creates a quote from a booking in three clicks and turns the approved quote into work @turn-4", async ({
   page,
   request,
   browser,

@@ -9,7 +9,7 @@ import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 test.use({ viewport: DESKTOP, ...changedProduct() });
 
-test("publishes changed phone, logo, question and typical job to the website at once @turn-1", async ({
+test("publishes changed phone, logo, question and typical job to the website at once @turn-2", async ({
   page,
   request: visitor,
 }) => {
@@ -68,7 +68,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   expect(await loadHtml("/services/plumbing")).not.toContain(question);
 });
 
-test("layout: each settings section passes the visual checks @turn-2", async ({ page }) => {
+test("layout: each settings section passes the visual checks @turn-4", async ({ page }) => {
   const sizes = [PHONE, DESKTOP, { width: 1920, height: 1080 }];
   const random = createRandom(seedOfRun());
   await openAsAdmin(page, "/admin/settings");

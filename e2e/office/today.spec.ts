@@ -16,7 +16,7 @@ async function readTile(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
 }
 
-test("updates the dashboard live and opens the list behind each figure @turn-3", async ({
+test("updates the dashboard live and opens the list behind each figure @turn-1", async ({
   page,
   request: visitor,
 }) => {

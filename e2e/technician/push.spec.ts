@@ -227,7 +227,7 @@ test("explains how to allow blocked notifications and names browsers without sup
   await expect(page.getByText("This browser cannot receive notifications.")).toBeVisible();
 });
 
-test("receives push messages for the office without caching its pages @turn-3", async ({
+test("receives push messages for the office without caching its pages @turn-4", async ({
   browser,
   product,
 }) => {

@@ -47,7 +47,7 @@ test("restores the form with photo, address and time after an error and a reload
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 });
 
-test("uploads photos despite a failed one and shows them to customer and office @turn-2", async ({
+test("uploads photos despite a failed one and shows them to customer and office @turn-3", async ({
   browser,
 }) => {
   const context = await browser.newContext({

@@ -206,7 +206,7 @@ test("suggests Dubai communities for a typed address when the maps script fails 
   await expect(area).toHaveAttribute("aria-expanded", "false");
 });
 
-test("accessibility: the booking form passes the checks @turn-1", async ({ page }) => {
+test("accessibility: the booking form passes the checks @turn-2", async ({ page }) => {
   const violations: string[] = [];
   page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
   await page.goto("/#booking");

@@ -62,7 +62,7 @@ test("shows a not-found page inside the site for unknown addresses", async ({ pa
 
 const unknownPages = ["/services/no-such-service", "/plumbing-dubai"];
 for (const path of isLongRun ? unknownPages : unknownPages.slice(0, 1)) {
-  test(`shows a not-found page at ${path} with links to services, booking and call @turn-3`, async ({
+  test(`shows a not-found page at ${path} with links to services, booking and call @turn-1`, async ({
     page,
   }) => {
     expect((await page.goto(path))?.status()).toBe(404);
@@ -245,7 +245,7 @@ test("requests a contract and notifies customer and office @turn-2", async ({ pa
   await expect(page.getByLabel("Villa (3 bedrooms)")).toBeChecked();
 });
 
-test("delivers a contact message to the office @turn-3", async ({ page, product }) => {
+test("delivers a contact message to the office @turn-2", async ({ page, product }) => {
   await page.goto("/contact");
   await expect(page.getByRole("main").locator('a[href="/services/emergency"]')).toBeVisible();
   await page.getByLabel("Full name").fill("Priya Nair");

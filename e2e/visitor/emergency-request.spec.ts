@@ -25,7 +25,7 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1024) / 8,
 };
 
-test("submits an emergency from a phone with few taps and within a minute @turn-3", async ({ page }) => {
+test("submits an emergency from a phone with few taps and within a minute @turn-1", async ({ page }) => {
   // budget.spec.ts limits the first load.
   if (isLongRun) {
     const line = await page.context().newCDPSession(page);

@@ -141,7 +141,7 @@ test("shows process, pillars, testimonials and emergency line with the specified
   await expect(link(emergency, "Get Quote")).toHaveAttribute("href", "/contact");
 });
 
-test("shows the states of the quick booking, sends no request and focuses the form @turn-1", async ({
+test("shows the states of the quick booking, sends no request and focuses the form @turn-2", async ({
   page,
 }) => {
   await page.goto("/");

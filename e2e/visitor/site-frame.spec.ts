@@ -259,7 +259,7 @@ test("replays clicks from before hydration", async ({ browser }) => {
   await page.context().close();
 });
 
-test("shows the previous page on Back after a reload, also before hydration @turn-3", async ({ browser }) => {
+test("shows the previous page on Back after a reload, also before hydration @turn-4", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
   await open(page);
   await navigation(page).getByRole("link", { name: "Contact" }).click();

@@ -60,7 +60,7 @@ test("treats a response without success as a failure and keeps the input @long",
   await expect(page.getByText("Booking Submitted")).toBeVisible();
 });
 
-test("shows an error page and loads the page on retry @turn-2", async ({ page }) => {
+test("shows an error page and loads the page on retry @turn-3", async ({ page }) => {
   await page.goto("/");
   await waitForDeferredScripts(page);
   await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
