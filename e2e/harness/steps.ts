@@ -254,20 +254,21 @@ export async function waitForDeferredScripts(page: Page): Promise<void> {
   // Repeated, because a page that does not listen yet misses a move.
   await expect(async () => {
     await movePointer(page);
-    const isHydrated = await page.evaluate(() => {
-      const button = document.querySelector("#footer button");
-      return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-    });
-    expect(isHydrated).toBe(true);
+    expect(await isHydrated(page.locator("#footer button").first())).toBe(true);
   }).toPass();
+}
+
+/** True once React handles the events of the element; false while the element is missing. */
+function isHydrated(element: Locator): Promise<boolean> {
+  return element.evaluateAll((found) =>
+    found.some((node) => Object.keys(node).some((key) => key.startsWith("__reactProps"))),
+  );
 }
 
 /** Waits for the script of a public form, which keeps typed values across a page load. */
 export async function waitForForm(form: Locator): Promise<void> {
   await form.locator("[name=email]").focus();
-  await expect
-    .poll(() => form.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await expect.poll(() => isHydrated(form)).toBe(true);
 }
 
 /** Blocks the page's scripts, or those matching `files`, until the returned function is called. */

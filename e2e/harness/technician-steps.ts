@@ -65,6 +65,13 @@ export async function addTechnician(post: Awaited<ReturnType<typeof signInAsOffi
   return technician;
 }
 
+/** Adds a technician as `addTechnician` does and sends the invitation to the app. */
+export async function inviteTechnician(post: Awaited<ReturnType<typeof signInAsOffice>>, name: string) {
+  const technician = await addTechnician(post, name);
+  await post(`/admin/technicians/${technician.id}/invite`, { version: technician.version });
+  return technician;
+}
+
 export async function openTechnicianApp(
   context: BrowserContext,
   product: Product,

@@ -1,6 +1,6 @@
 import { expect, test } from "../harness/fixture";
 import {
-  addTechnician,
+  inviteTechnician,
   openTechnicianApp,
   PHONE,
   signInAsOffice,
@@ -18,8 +18,7 @@ test("asks for the language at the first launch, keeps it, and can change it @lo
   product,
 }) => {
   const post = await signInAsOffice(request, product);
-  const { id, version, email } = await addTechnician(post, "Omar Said");
-  await post(`/admin/technicians/${id}/invite`, { version });
+  const { email } = await inviteTechnician(post, "Omar Said");
   const context = await browser.newContext({ ...PHONE, baseURL: product.origin });
   const page = await openTechnicianApp(context, product, email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Language");

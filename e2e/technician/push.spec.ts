@@ -3,7 +3,13 @@ import { isLongRun } from "../../test/faults/rounds";
 import { type PushService, startPushService } from "../../test/harness/servers/push-service";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
-import { addTechnician, book, openTechnicianApp, PHONE, signInAsOffice } from "../harness/technician-steps";
+import {
+  book,
+  inviteTechnician,
+  openTechnicianApp,
+  PHONE,
+  signInAsOffice,
+} from "../harness/technician-steps";
 
 /**
  * Push messages from the product over a push service to the notification. Chromium delivers the decrypted message by
@@ -130,8 +136,7 @@ test("rings the phone for an emergency and accepts it from the notification @lon
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const sara = await addTechnician(post, "Sara Haddad");
-  await post(`/admin/technicians/${sara.id}/invite`, { version: sara.version });
+  const sara = await inviteTechnician(post, "Sara Haddad");
   const context = await browser.newContext({ ...PHONE, permissions: ["notifications"] });
   await connectToPushService(context);
   const phone = await openTechnicianApp(context, product, sara.email);
@@ -191,8 +196,7 @@ const actionTo = (name: string) => ({
 
 test("switches notifications off on this device @long", async ({ browser, product, request: office }) => {
   const post = await signInAsOffice(office, product);
-  const noor = await addTechnician(post, "Noor Salem");
-  await post(`/admin/technicians/${noor.id}/invite`, { version: noor.version });
+  const noor = await inviteTechnician(post, "Noor Salem");
   const context = await browser.newContext({ ...PHONE, permissions: ["notifications"] });
   await connectToPushService(context);
   const phone = await openTechnicianApp(context, product, noor.email);

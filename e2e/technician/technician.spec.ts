@@ -6,6 +6,7 @@ import { boxOf, fillSignIn, openAsAdmin, signInByResetLink } from "../harness/st
 import {
   addTechnician,
   book,
+  inviteTechnician,
   openTechnicianApp,
   outboxStatus,
   PHONE,
@@ -94,8 +95,7 @@ test("shows an emergency customer the technician and the arrival time, and notif
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const sara = await addTechnician(post, "Sara Haddad");
-  await post(`/admin/technicians/${sara.id}/invite`, { version: sara.version });
+  const sara = await inviteTechnician(post, "Sara Haddad");
   const visitor = await playwright.request.newContext({ baseURL: product.origin });
   const email = "flooded@example.com";
   const { bookingId, followUrl } = await book(visitor, { email, service: "emergency", trade: "plumbing" });
@@ -177,8 +177,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
 }) => {
   test.setTimeout(300_000);
   const post = await signInAsOffice(office, product);
-  const omar = await addTechnician(post, "Omar Saleh");
-  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const omar = await inviteTechnician(post, "Omar Saleh");
   const visitor = await playwright.request.newContext();
   const { bookingId, reference } = await book(visitor);
   await scheduleBooking(post, { bookingId, technicianId: omar.id, inHours: 1 });
@@ -463,8 +462,7 @@ test("lets an on-call technician pass on an emergency and another accept it on t
 }) => {
   const post = await signInAsOffice(office, product);
   const addPhone = async (name: string) => {
-    const { id, version, email } = await addTechnician(post, name);
-    await post(`/admin/technicians/${id}/invite`, { version });
+    const { email } = await inviteTechnician(post, name);
     return { page: await openTechnicianApp(await browser.newContext(PHONE), product, email), email };
   };
   const { page: noor, email } = await addPhone("Noor Salem");
@@ -513,8 +511,10 @@ test("shows a visit on the phones of lead and helper, and records the lead's ste
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const [omar, yusuf] = [await addTechnician(post, "Hamad Saleh"), await addTechnician(post, "Yusuf Karim")];
-  for (const { id, version } of [omar, yusuf]) await post(`/admin/technicians/${id}/invite`, { version });
+  const [omar, yusuf] = [
+    await inviteTechnician(post, "Hamad Saleh"),
+    await inviteTechnician(post, "Yusuf Karim"),
+  ];
   const visitor = await playwright.request.newContext();
   const { bookingId, followUrl } = await book(visitor);
   const { visit } = await scheduleBooking(post, { bookingId, technicianId: omar.id, inHours: 1 });
@@ -577,8 +577,7 @@ test("plans and moves a three-day job as one, on the phone and on the customer's
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const idris = await addTechnician(post, "Idris Khan");
-  await post(`/admin/technicians/${idris.id}/invite`, { version: idris.version });
+  const idris = await inviteTechnician(post, "Idris Khan");
   const visitor = await playwright.request.newContext();
   const { bookingId, followUrl } = await book(visitor);
 
@@ -623,8 +622,7 @@ test("keeps unsent steps and the open report when a new version of the service w
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const nadia = await addTechnician(post, "Nadia Karim");
-  await post(`/admin/technicians/${nadia.id}/invite`, { version: nadia.version });
+  const nadia = await inviteTechnician(post, "Nadia Karim");
   const { bookingId } = await book(await playwright.request.newContext({ baseURL: product.origin }));
   await scheduleBooking(post, { bookingId, technicianId: nadia.id, inHours: 1 });
   const context = await browser.newContext(PHONE);

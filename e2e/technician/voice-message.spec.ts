@@ -2,8 +2,8 @@ import type { Locator } from "@playwright/test";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import {
-  addTechnician,
   book,
+  inviteTechnician,
   openTechnicianApp,
   outboxStatus,
   PHONE,
@@ -39,8 +39,7 @@ test("records a voice message offline, sends it once and plays it to the office 
   playwright,
 }) => {
   const post = await signInAsOffice(office, product);
-  const omar = await addTechnician(post, "Omar Saleh");
-  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const omar = await inviteTechnician(post, "Omar Saleh");
   const { bookingId, reference } = await book(
     await playwright.request.newContext({ baseURL: product.origin }),
   );
