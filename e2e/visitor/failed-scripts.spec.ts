@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { findBlockedWord } from "../../vite.chunks";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { openAsAdmin, waitForDeferredScripts } from "../harness/steps";
+import { openAsAdmin, waitForDeferredScripts, waitForForm } from "../harness/steps";
 
 /** Pages whose scripts or data a content blocker or the network refuses, and pages without JavaScript. */
 
@@ -151,6 +151,7 @@ test("opens the next page in the new version after a deployment and keeps what w
   await page.goto("/bookings");
   await page.getByLabel("Full name").fill("Aisha O'Neil");
   await waitForDeferredScripts(page);
+  await waitForForm(page.locator("form").filter({ has: page.getByLabel("Full name") }));
   await deployNewVersion(page);
   await page.getByLabel("Street address").fill("12 Al Marsa Street");
   await page.locator("header").getByRole("link", { name: "Portfolio" }).first().click();

@@ -50,11 +50,9 @@ const LANDSCAPE_PX = 1031;
 
 test("prints bookings, quotes, invoices and the board light and complete", async ({ page, product }) => {
   const documents = ["booking", "quote", "invoice"] as const;
+  const links = await createDocuments(product, page.request);
   for (const kind of casesForRun(documents, createRandom(seedOfRun()))) {
-    const link =
-      kind === "invoice"
-        ? (await createDocuments(product, page.request)).invoice
-        : (await issueDocuments(page.request))[kind];
+    const link = links[kind];
     await page.emulateMedia({ media: "screen" });
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
