@@ -67,7 +67,8 @@ const UNTRANSLATED_COLUMNS = new Set(["unit", "provider_payout", "request_id"]);
 
 /**
  * Texts in the database: names, addresses, service texts. Lower-case codes without spaces are excluded,
- * except in some columns. First names are included, because greetings and reviews use them.
+ * except in some columns. Parts of names are included: greetings and reviews show
+ * the first, and the board separates the last.
  */
 export function loadDatabaseTexts(product: Product): Promise<string[]> {
   return withDatabase(product, async (client) => {
@@ -81,7 +82,7 @@ export function loadDatabaseTexts(product: Product): Promise<string[]> {
       const { rows } = await client.query<{ value: unknown }>(`select ${column} as value from ${table}`);
       for (const line of rows.flatMap(({ value }) => splitIntoLines(value))) {
         if (UNTRANSLATED_COLUMNS.has(column) || /[\p{Lu}\s]/u.test(line)) knownTexts.add(line);
-        if (column === "contact_name") knownTexts.add(line.split(" ")[0]!);
+        if (column === "contact_name") for (const part of line.split(" ")) knownTexts.add(part);
       }
     }
     return [...knownTexts].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);

@@ -41,7 +41,7 @@ export const inboxList = officeList<ConversationRow, InboxFilter>({
         card: "title",
         width: "w-48",
         cell: ({ name, unreadCount }) => (
-          <span className={unreadCount > 0 ? "font-semibold" : "font-medium"}>{name}</span>
+          <bdi className={unreadCount > 0 ? "font-semibold" : "font-medium"}>{name}</bdi>
         ),
       },
       {
