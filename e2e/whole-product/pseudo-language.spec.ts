@@ -31,7 +31,7 @@ test.use({ env: { LANGUAGES: "en-XB" } });
 
 const userInputs = Object.values(userInput);
 /** Initials of the technician, shown without a photo, and of a customer. */
-const INITIALS = ["Oع", "H."];
+const INITIALS = ["Oع", "Lل", "H."];
 /** Proper names on the maps. */
 const MAP_NAMES = [...dubaiCommunities, ...landmarkAreas, ...roads.map(({ number }) => number)].sort(
   (a, b) => b.length - a.length,
