@@ -67,8 +67,8 @@ const UNTRANSLATED_COLUMNS = new Set(["unit", "provider_payout", "request_id"]);
 
 /**
  * Texts in the database: names, addresses, service texts. Lower-case codes without spaces are excluded,
- * except in some columns. Parts of names are included: greetings and reviews show
- * the first, and the board separates the last.
+ * except in some columns. Parts of names are included: greetings and reviews show the first, and the board
+ * separates the last.
  */
 export function loadDatabaseTexts(product: Product): Promise<string[]> {
   return withDatabase(product, async (client) => {

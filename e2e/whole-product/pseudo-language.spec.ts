@@ -32,10 +32,13 @@ test.use({ env: { LANGUAGES: "en-XB" } });
 const userInputs = Object.values(userInput);
 /** Initials of the technician, shown without a photo, and of a customer. */
 const INITIALS = ["Oع", "Lل", "H."];
-/** Proper names on the maps. */
-const MAP_NAMES = [...dubaiCommunities, ...landmarkAreas, ...roads.map(({ number }) => number)].sort(
-  (a, b) => b.length - a.length,
-);
+/** Proper names on maps and in tables, longest first, because one may contain another. */
+const PLACE_NAMES = [
+  ...dubaiCommunities,
+  ...dubaiCommunities.map(shortAreaName),
+  ...landmarkAreas,
+  ...roads.map(({ number }) => number),
+].sort((a, b) => b.length - a.length);
 
 let records: SampleRecords;
 
@@ -107,8 +110,7 @@ async function findProblems(
   paths: readonly string[],
   sizes = [PHONE],
 ): Promise<string[]> {
-  const databaseTexts = await loadDatabaseTexts(product);
-  const knownTexts = [...databaseTexts, ...databaseTexts.map(shortAreaName), ...MAP_NAMES, ...INITIALS];
+  const knownTexts = [...(await loadDatabaseTexts(product)), ...PLACE_NAMES, ...INITIALS];
   const problems: string[] = [];
   const checkSizes = async (where: string) => {
     for (const size of sizes) {
